@@ -14,5 +14,11 @@ export { type Hex, hashText } from "./hashes.ts";
 export type { BilledEvent } from "./usage-event.ts";
 export { UsageMeter } from "./usage-meter.ts";
 export { type UsageProof, verifyUsageProof } from "./usage-proof.ts";
+export {
+  compareUsage,
+  differencesInWords,
+  type OwnEvent,
+  type UsageDifferences,
+} from "./verify/compare-usage.ts";
 export type { Finding } from "./verify/findings.ts";
 export { type InvoiceProof, type UsagePages, verifyBill } from "./verify/verify-bill.ts";

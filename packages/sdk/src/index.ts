@@ -1,10 +1,12 @@
 export {
   type BilledUsage,
   billHash,
+  compareUsage,
   type Finding,
   type PrefixTotals,
   ProofError,
   rateCardHash,
+  type UsageDifferences,
   UsageMeter,
   usageHash,
   verifyBill,

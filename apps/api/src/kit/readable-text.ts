@@ -46,3 +46,15 @@ export const textOfLines = (schema: z.ZodString, maxLength: number) =>
     schema.max(maxLength, { ...atMost(maxLength), abort: true }),
     (value) => !controlInLines.test(value),
   );
+
+const deceptive = new RegExp(`${control.source}|${turning.source}`, "gu");
+const maxLine = 1_000;
+
+/** A line with text from elsewhere, for a terminal: what could control it or deceive its reader is escaped, and a long line is cut. */
+export function lineForTerminal(text: string): string {
+  const line = text.length > maxLine ? `${text.slice(0, maxLine)}…` : text;
+  return line.replace(
+    deceptive,
+    (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -38,7 +38,8 @@ export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Chec
   });
 }
 
-interface Checked {
+/** What the chain says of a settlement. */
+export interface Checked {
   readonly checks: readonly Check[];
   /** Whether the transaction moved the amount from the payer, and to the seller. A collector contract is between them. */
   readonly isMoved: boolean;

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import type { BilledEvent, UsagePages } from "@usance/proofs";
 import { Agent, request } from "undici";
 import { z } from "zod";
+import { lineForTerminal } from "../../kit/readable-text.ts";
 import { InvoiceProof } from "../../schemas/bills.ts";
 import { SettlementProof } from "../../schemas/settlement-proofs.ts";
 import { CommandError, WrongUse } from "../command-error.ts";
@@ -121,7 +122,7 @@ async function ask<Output>(address: string, schema: z.ZodType<Output>): Promise<
   const json = parsed(text, `${host} answers with ${statusCode}, and not with JSON.`);
   if (statusCode === 200) return valid(schema, json, `What ${host} answers is not a proof`);
   const { error = statusCode } = Object(json);
-  throw new CommandError(`${host} refuses: ${error}`);
+  throw new CommandError(lineForTerminal(`${host} refuses: ${error}`));
 }
 
 const Page = z.object({ usageEvents: BilledEvents, nextCursor: z.string().nullable() });

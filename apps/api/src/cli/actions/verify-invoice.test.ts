@@ -13,6 +13,7 @@ import { aPayer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { usance } from "../../../test/harness/usance.ts";
+import { hasNoControl } from "../../kit/readable-text.ts";
 
 /* `usance verify` of an invoice. packages/proofs tests what is found in a bill. */
 
@@ -170,6 +171,74 @@ it("that was changed is not verified, and the first difference is the reason", (
       expect(code).toBe(1);
     },
   ));
+
+it("is compared with the payer's own log", async () => {
+  const { usageEvents } = await story.done("invoiceLinks.usageEvents", {
+    linkToken: bill.linkToken,
+  });
+  const [first, second, third] = usageEvents;
+  const write = async (name: string, events: readonly object[]) => {
+    const log = join(folder, name);
+    await writeFile(log, events.map((event) => `${JSON.stringify(event)}\n`).join(""));
+    return log;
+  };
+  const compared = async (log: string, ...words: string[]) =>
+    usance(["verify", await proofFile(), "--against", log, ...words], rpc());
+  const before = { ...first, eventKey: "requests:before", occurredAt: "2020-01-01T00:00:00Z" };
+  const other = { ...first, eventKey: "requests:other", subscriptionId: "another" };
+  const same = { eventKey: third.eventKey, quantity: "12.00000100" };
+
+  const log = await write("log.ndjson", [first, first, second, same, before, other]);
+  const right = await compared(log);
+  expect(right.lines).toContain("ok    Your log has exactly the usage events of the bill.");
+  expect([right.lines.at(-1), right.code]).toEqual(["Verified", 0]);
+
+  const changed = { ...second, quantity: "12.000002" };
+  const mine = { eventKey: "requests:mine", quantity: "1" };
+  const wrong = await compared(await write("wrong.ndjson", [first, changed, mine]));
+  expect(problemsIn(wrong.lines).slice(0, 3)).toEqual([
+    `FAIL  1 event is of the bill, and not of your log: ${third.eventKey}.`,
+    "FAIL  1 event is of your log, and not of the bill: requests:mine.",
+    `FAIL  1 event is of both, with other values: ${second.eventKey} (12.000002 at ${second.occurredAt}; billed: 12.000001 at ${second.occurredAt}).`,
+  ]);
+  expect(wrong.code).toBe(1);
+  const { lines } = await compared(join(folder, "wrong.ndjson"), "--json");
+  expect(JSON.parse(lines.join("")).differences).toEqual({
+    onlyBilled: [third],
+    onlyOwn: [mine],
+    different: [{ billed: second, own: changed }],
+  });
+
+  await writeFile(
+    join(folder, "usage.csv"),
+    `eventKey,quantity\n${usageEvents.map((one: typeof first) => `${one.eventKey},${one.quantity}\n`).join("")}`,
+  );
+  expect((await compared(join(folder, "usage.csv"))).code).toBe(0);
+  await forRows<readonly [string, string]>(
+    [
+      [await write("bad.ndjson", [{}]), "bad.ndjson cannot be compared: Event 1 has no eventKey."],
+      [
+        await write("minus.ndjson", [{ eventKey: "a", quantity: "-1" }]),
+        "minus.ndjson cannot be compared: The quantity of a must be a non-negative decimal with at most six decimal places, as a string.",
+      ],
+      [join(folder, "none.ndjson"), "none.ndjson cannot be compared: ENOENT"],
+      [join(folder, "log.txt"), "Name the format with --format csv or --format ndjson."],
+    ],
+    async (file, message) => {
+      const { code, notes } = await compared(file);
+      expect([code, notes.join()]).toEqual([2, expect.stringContaining(message)]);
+    },
+  );
+});
+
+it("that has words for a terminal shows them as text", async () => {
+  const file = await proofFile(({ proof }) => {
+    proof.bill.lines[0].description = "\u001b[2J\u202eabc";
+  });
+  const { lines } = await usance(["verify", file], rpc());
+  expect(lines.filter((line) => !hasNoControl(line))).toEqual([]);
+  expect(lines.join()).toContain("\\u001b[2J\\u202eabc");
+});
 
 it("that is not paid, or is no invoice, is refused in words", async () => {
   const open = linkTokenOf(await story.anInvoice());

@@ -13,7 +13,7 @@ export function usageCommand(commandLine: CommandLine) {
   );
 }
 
-const formats = ["csv", "ndjson"] as const;
+export const formats = ["csv", "ndjson"] as const;
 
 const importCommand = (commandLine: CommandLine) =>
   documented(
@@ -52,7 +52,8 @@ const importCommand = (commandLine: CommandLine) =>
       }),
     );
 
-function formatOf(file: string) {
+/** @throws WrongUse when a file's name does not say it */
+export function formatOf(file: string) {
   if (/\.csv$/i.test(file)) return "csv";
   if (/\.(?:ndjson|jsonl)$/i.test(file)) return "ndjson";
   throw new WrongUse("Name the format with --format csv or --format ndjson.");

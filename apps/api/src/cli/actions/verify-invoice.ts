@@ -1,0 +1,113 @@
+import {
+  type Bill,
+  type BilledEvent,
+  compareUsage,
+  differencesInWords,
+  type Finding,
+  type OwnEvent,
+  ProofError,
+  type UsageDifferences,
+  type UsagePages,
+  verifyBill,
+} from "@usance/proofs";
+import { RatingError } from "@usance/rating";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
+import { ConfigError } from "../../kit/config/config.ts";
+import type { SettlementProof } from "../../schemas/settlement-proofs.ts";
+import { CommandError } from "../command-error.ts";
+import type { Answer } from "../command-line.ts";
+import { checkProof } from "./check-proof.ts";
+import type { Proof } from "./read-proof.ts";
+import { readUsageFile, type UsageFormat } from "./read-usage-file.ts";
+import { answerOf } from "./verdict.ts";
+
+/** A payer's own log of usage. */
+export interface OwnLog {
+  readonly file: string;
+  readonly format: UsageFormat;
+}
+
+/**
+ * Computes an invoice again, and compares it with a payer's log and with the chain.
+ *
+ * @param findRpc the address of the chain's RPC; a ConfigError if there is none
+ * @throws CommandError when the log cannot be read or compared
+ */
+export async function verifyInvoice(
+  { invoice, usage }: Extract<Proof, { invoice: unknown }>,
+  findRpc: () => Promise<string>,
+  against: OwnLog | undefined,
+): Promise<Answer> {
+  const { bill, settlement } = invoice;
+  if (usage === null && against)
+    throw new CommandError("The proof has no usage events to compare.");
+  const events: BilledEvent[] = [];
+  const findings = await findingsOf(invoice, usage && against ? kept(usage, events) : usage);
+  const differences = against && (await differencesFrom(against, bill, events));
+  if (differences) findings.push(...differencesInWords(differences));
+  const chain = settlement && (await askChain(settlement, findRpc));
+  if (typeof chain === "string") findings.push({ outcome: "open", words: chain });
+  const answer = answerOf(findings, typeof chain === "string" ? null : chain);
+  return { ...answer, json: { ...answer.json, differences } };
+}
+
+type Invoice = Extract<Proof, { invoice: unknown }>["invoice"];
+
+async function findingsOf(invoice: Invoice, pages: UsagePages | null): Promise<Finding[]> {
+  try {
+    return [...(await verifyBill(invoice, pages))];
+  } catch (error) {
+    const isOfProof = error instanceof ProofError || error instanceof RatingError;
+    if (!isOfProof) throw error;
+    return [{ outcome: "bad", words: error.message }];
+  }
+}
+
+/** @param events gets the events */
+async function* kept(pages: UsagePages, events: BilledEvent[]) {
+  for await (const page of pages) {
+    for (const event of page) events.push(event);
+    yield page;
+  }
+}
+
+async function differencesFrom(
+  { file, format }: OwnLog,
+  bill: Bill,
+  events: readonly BilledEvent[],
+): Promise<UsageDifferences> {
+  try {
+    return await compareUsage(
+      bill,
+      events,
+      ownEvents(
+        bill,
+        readUsageFile(file, format, () => undefined),
+      ),
+    );
+  } catch (error) {
+    const isOfFile = error instanceof ProofError || (error instanceof Error && "code" in error);
+    if (!isOfFile) throw error;
+    throw new CommandError(`${file} cannot be compared: ${error.message}`, { cause: error });
+  }
+}
+
+/** The events of a log that are of the bill's subscription, or say no subscription. */
+async function* ownEvents({ subscriptionId }: Bill, log: ReturnType<typeof readUsageFile>) {
+  for await (const { number, event } of log) {
+    const { eventKey, quantity, ...given } = (event ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof eventKey !== "string") throw new ProofError(`Event ${number} has no eventKey.`);
+    const isOther = given.subscriptionId !== undefined && given.subscriptionId !== subscriptionId;
+    if (!isOther) yield { ...given, eventKey, quantity: String(quantity) } as OwnEvent;
+  }
+}
+
+/** @returns why the chain could not be asked */
+async function askChain(settlement: SettlementProof, findRpc: () => Promise<string>) {
+  try {
+    return await checkProof(settlement, await findRpc());
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof ChainUnavailable)) throw error;
+    return error.message;
+  }
+}
