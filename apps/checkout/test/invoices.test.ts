@@ -131,7 +131,7 @@ async function useOver(
   }
 }
 
-describe("what was billed is verified in the browser", () => {
+describe("what is billed is verified in the browser", () => {
   const usage = [
     ["requests:1", "2500", "2026-01-02T08:00:00Z"],
     ["requests:2", "7500", "2026-01-05T08:00:00Z"],
@@ -146,11 +146,11 @@ describe("what was billed is verified in the browser", () => {
     const settlement = story.settlementOf(invoice, { referenceHash: billHash });
     await story.done("settlements.create", settlement);
     const page = await opened(invoice.linkToken, new TestWallet(service()));
-    await page.getByRole("button", { name: "Verify what was billed" }).waitFor();
+    await page.getByRole("button", { name: "Verify what is billed" }).waitFor();
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
 
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
     await page.getByRole("heading", { name: "What this browser checked" }).waitFor();
 
     expect(scripts.filter((path) => path.endsWith(".js"))).toEqual([
@@ -160,7 +160,6 @@ describe("what was billed is verified in the browser", () => {
     await findings.getByText(summary).waitFor();
     expect(await findings.getByRole("listitem").allTextContents()).toEqual([
       "This page shows the lines and the amount of the bill.",
-      "It shows the amount, the wallets and the transaction of the record of the payment.",
       "The lines add up to exactly 25.00 USDC.",
       "2 usage events have exactly the counts, sums and hashes of the bill.",
       "By the rate card that the bill names, its usage costs exactly its amount.",
@@ -169,6 +168,7 @@ describe("what was billed is verified in the browser", () => {
       "The record of the payment names this invoice: it has the hash of the invoice's id.",
       "It names the amount that was due, 25.00 USDC.",
       "It names exactly this bill: its reference is the hash of the bill. Any change of the bill would give another hash.",
+      "This page shows the amount, the wallets and the transaction of that record.",
       "Test Wallet read the transaction from the chain: the settlement contract has exactly this record.",
     ]);
     await expectGoodState(page, "invoice-verified");
@@ -185,11 +185,42 @@ describe("what was billed is verified in the browser", () => {
     expect([code, lines.at(-1)]).toEqual([0, "Verified"]);
   });
 
+  test("before it is paid, and compared with the payer's own log", async () => {
+    const invoice = await aBillOfUsage(recorded, { lines: [line] });
+    const page = await opened(invoice.linkToken);
+    await press(page, "Verify what is billed");
+    await page.getByText("Every event, price and sum was computed again.").waitFor();
+    await page.getByText("The invoice is not paid.").waitFor();
+    const events = usage.map(([eventKey, quantity]) => ({ eventKey, quantity }));
+    const compare = async (log: string) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        press(page, "Compare with your own log"),
+      ]);
+      const buffer = Buffer.from(log);
+      await chooser.setFiles({ name: "log.ndjson", mimeType: "text/plain", buffer });
+    };
+
+    await compare(events.map((event) => JSON.stringify(event)).join("\n"));
+    await page.getByText("Your log has exactly the usage events of the bill.").waitFor();
+    await compare('{"eventKey": "requests:1", "quantity": 2499}\n');
+    await page.getByText("Events of the bill that are not in your log, 1: requests:2.").waitFor();
+    await page
+      .getByText("Events with other values, 1: requests:1 (2499 in your log, 2500.000000 at")
+      .waitFor();
+    await expectGoodState(page, "invoice-verified-before-payment");
+    await compare("eventKey,quantity\n");
+    await page
+      .getByText("Your log cannot be compared: This line is not JSON: eventKey,quantity")
+      .waitFor();
+    await page.getByRole("heading", { name: "Pay with USDC" }).waitFor();
+  });
+
   test("as far as possible, if the payment has another reference", async () => {
     const invoice = await aBillOfUsage(recorded);
     await story.done("settlements.create", story.settlementOf(invoice));
     const page = await opened(invoice.linkToken);
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
     await page.getByText("The seller settled it under another reference.").waitFor();
     await page.getByText("No wallet in this browser could read the chain").waitFor();
     await page.getByText("All that this browser could check holds.").waitFor();
@@ -200,7 +231,7 @@ describe("what was billed is verified in the browser", () => {
     const invoice = await aPayableInvoice(story, { lines: [line] });
     await pay(invoice);
     const page = await opened(invoice.linkToken);
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
     await page.getByText("This invoice bills no usage that the service measured;").waitFor();
     await page.getByText("It names exactly this bill:").waitFor();
   });
@@ -209,7 +240,7 @@ describe("what was billed is verified in the browser", () => {
     const { linkToken } = await paidInvoice();
     const wallet = new TestWallet(service());
     const page = await opened(linkToken, wallet);
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
     await page.getByText(summary).waitFor();
     expect(wallet.asked).toEqual(["eth_chainId", "eth_getTransactionReceipt"]);
 
@@ -220,7 +251,7 @@ describe("what was billed is verified in the browser", () => {
       json.result.data.proof.settlement.event.operator = `0x${"ab".repeat(20)}`;
       await route.fulfill({ response, json });
     });
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
     await page.getByText("it does not have this record").waitFor();
     await expectGoodState(page, "invoice-not-recorded");
 
@@ -232,7 +263,7 @@ describe("what was billed is verified in the browser", () => {
       json.result.data.proof.settlement.event.payer = `0x${"ab".repeat(20)}`;
       await route.fulfill({ response, json });
     });
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
     await page.getByText("The record of the payment names another invoice.").waitFor();
     await page.getByText("another amount, wallet or transaction than this page shows").waitFor();
   });
@@ -242,7 +273,7 @@ describe("what was billed is verified in the browser", () => {
     const wallet = new TestWallet(service());
     wallet.chainId = 1;
     const page = await opened(linkToken, wallet);
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
     await page.getByText("No wallet in this browser could read the chain").waitFor();
     expect(wallet.asked).toEqual(["eth_chainId"]);
   });
@@ -264,7 +295,7 @@ describe("what was billed is verified in the browser", () => {
     await pay(invoice);
     const page = await opened(invoice.linkToken, new TestWallet(service()));
 
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
 
     await page.getByText("2,500 usage events have exactly the counts").waitFor();
     await page.getByText(summary).waitFor();
@@ -280,9 +311,9 @@ describe("what was billed is verified in the browser", () => {
       json.result.data.usageEvents[1].quantity = "7499.999999";
       await route.fulfill({ response, json });
     });
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
     await page.getByText("the sum is 9,999.999999, and 10,000 in the bill.").waitFor();
-    await page.getByText("What was billed does not verify.").waitFor();
+    await page.getByText("What is billed does not verify.").waitFor();
     await expectGoodState(page, "invoice-not-verified");
 
     await page.reload();
@@ -292,9 +323,9 @@ describe("what was billed is verified in the browser", () => {
       json.result.data.usageEvents.push(json.result.data.usageEvents[1]);
       await route.fulfill({ response, json });
     });
-    await press(page, "Verify what was billed");
+    await press(page, "Verify what is billed");
     await page
-      .getByText("What was billed does not verify: The usage event requests:2 is there twice.")
+      .getByText("What is billed does not verify: The usage event requests:2 is there twice.")
       .waitFor();
   });
 

@@ -33,7 +33,7 @@ test("a subscriber on a phone reads an invoice, pays it, verifies its receipt an
   await page.getByRole("heading", { name: "Payment under way" }).waitFor();
   await reconcile(service().parts);
   await page.getByRole("heading", { name: "Paid" }).waitFor();
-  await page.getByRole("button", { name: "Verify what was billed" }).click();
+  await page.getByRole("button", { name: "Verify what is billed" }).click();
   await page.getByRole("heading", { name: "What this browser checked" }).waitFor();
 
   const portalToken = await aPortal(story, userId);

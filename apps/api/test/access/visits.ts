@@ -84,9 +84,6 @@ const atSession = async (story: Story, fields: object = {}): Promise<Visit> => (
 const byLink = async (story: Story, fields: object = {}): Promise<Visit> => ({
   input: { linkToken: (await anInvoice(story)).linkToken, ...fields },
 });
-const byPaidLink = async (story: Story): Promise<Visit> => ({
-  input: { linkToken: linkTokenOf(await aPaidInvoice(story)) },
-});
 const byCookie = async (story: Story): Promise<Visit> => ({
   input: {},
   headers: { ...ownPage, Cookie: await aDashboardCookie(restDoor, story) },
@@ -124,8 +121,8 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   },
   "invoiceLinks.status": byLink,
   "invoiceLinks.usage": byLink,
-  "invoiceLinks.usageEvents": byPaidLink,
-  "invoiceLinks.proof": byPaidLink,
+  "invoiceLinks.usageEvents": byLink,
+  "invoiceLinks.proof": byLink,
   "refundLinks.view": async (story) => ({ input: { linkToken: await aRefund(story) } }),
   "refundLinks.prepare": async (story) => {
     const { address: walletAddress } = await aWallet(story);

@@ -1,7 +1,6 @@
 import type { TRPCClient } from "@trpc/client";
 import type { AppRouter } from "@usance/api";
 import { sleep } from "../time.ts";
-import { ApiError } from "./api-error.ts";
 import { call, procedures } from "./calls.ts";
 import { moreTries, patiently } from "./patience.ts";
 
@@ -9,13 +8,9 @@ type Procedures = TRPCClient<AppRouter>["invoiceLinks"];
 
 export type InvoiceUsage = Awaited<ReturnType<Procedures["usage"]["query"]>>["invoiceUsage"];
 export type UsagePage = Awaited<ReturnType<Procedures["usageEvents"]["query"]>>;
-type AnsweredProof = Awaited<ReturnType<Procedures["proof"]["query"]>>["proof"];
-export type SettlementProof = NonNullable<AnsweredProof["settlement"]>;
-
-/** What a paid invoice bills, and how it was paid. */
-export interface InvoiceProof extends AnsweredProof {
-  readonly settlement: SettlementProof;
-}
+/** What an invoice bills, and how it was paid. */
+export type InvoiceProof = Awaited<ReturnType<Procedures["proof"]["query"]>>["proof"];
+export type SettlementProof = NonNullable<InvoiceProof["settlement"]>;
 
 /** Reads what an invoice bills, by the token of its link. All calls are reads and are repeated until they are answered. */
 export interface BilledApi {
@@ -40,11 +35,7 @@ export function billedApi(apiUrl: string): BilledApi {
     },
     proof: async (linkToken, signal) => {
       const ask = (options: object) => invoiceLinks.proof.query({ linkToken }, options);
-      const { proof } = await read(signal, ask);
-      const { settlement } = proof;
-      // The service refuses the call until the invoice is paid.
-      if (settlement === null) throw new ApiError("refused", "Invoice is not PAID.");
-      return { ...proof, settlement };
+      return (await read(signal, ask)).proof;
     },
   };
 }

@@ -70,7 +70,7 @@ test("an honest receipt is compared with its bill, its record and the chain", as
   expect(findings.map(({ words }) => words)).toEqual(
     expect.arrayContaining([
       "This page shows the lines and the amount of the bill.",
-      "It shows the amount, the wallets and the transaction of the record of the payment.",
+      "This page shows the amount, the wallets and the transaction of that record.",
       "81 usage events have exactly the counts, sums and hashes of the bill.",
       "Test Wallet read the transaction from the chain: the settlement contract has exactly this record.",
     ]),
@@ -83,8 +83,7 @@ test("an honest receipt is compared with its bill, its record and the chain", as
 });
 
 const otherBill = "The bill has other lines or another amount than this page shows.";
-const otherRecord =
-  "The record of the payment has another amount, wallet or transaction than this page shows.";
+const otherRecord = "The record has another amount, wallet or transaction than this page shows.";
 
 test("a page that shows something else is named, and so is another record on the chain", () =>
   forRows<readonly [string, (told: Paid) => unknown, string]>(
@@ -133,7 +132,7 @@ test("a page that shows something else is named, and so is another record on the
       const { findings, summary } = await verified(told);
       const problems = findings.filter(({ outcome }) => outcome !== "good");
       expect(problems).toEqual([{ outcome: "bad", words: found }]);
-      expect(summary).toBe("What was billed does not verify.");
+      expect(summary).toBe("What is billed does not verify.");
     },
   ));
 
@@ -143,4 +142,13 @@ test("a payment under another reference is verified as far as possible", async (
   Object.assign(told.proof.settlement?.event ?? {}, { referenceHash });
   told.log.topics[1] = referenceHash;
   expect((await verified(told)).summary).toBe("All that this browser could check holds.");
+});
+
+test("an invoice that is not paid is verified without its payment", async () => {
+  const { proof, ...told } = paid();
+  const { findings, summary } = await verified({ ...told, proof: { ...proof, settlement: null } });
+  expect(findings.filter(({ outcome }) => outcome !== "good")).toEqual([
+    { outcome: "open", words: "The invoice is not paid." },
+  ]);
+  expect(summary).toBe("Every event, price and sum was computed again.");
 });

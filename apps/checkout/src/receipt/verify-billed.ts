@@ -1,7 +1,7 @@
 import { type Bill, canonicalJson, type Finding, verifyBill } from "@usance/proofs";
 import { isEqual } from "@usance/ui";
 import type { Invoice } from "../api/answers.ts";
-import type { BilledApi, InvoiceProof, UsagePage } from "../api/billed-api.ts";
+import type { BilledApi, InvoiceProof, SettlementProof, UsagePage } from "../api/billed-api.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { askChain, type ChainAnswer } from "./ask-chain.ts";
 
@@ -14,6 +14,7 @@ export interface Shown {
   readonly receipt: Invoice["receipt"];
 }
 
+export { compareLog } from "./compare-log.ts";
 export type { Finding };
 
 export interface Verified {
@@ -35,7 +36,7 @@ interface Parts {
 }
 
 /**
- * Computes again what a paid invoice commits to, and compares it with the page, and the record of the payment with the chain.
+ * Computes again what an invoice commits to, and compares it with the page, and the record of its payment with the chain.
  *
  * @throws ProofError when the service answers with events that no bill can have, and RatingError with prices that no rate card
  *   can have
@@ -45,18 +46,25 @@ export async function verifyBilled(shown: Shown, parts: Parts): Promise<Verified
   const proof = await api.proof(linkToken, signal);
   const usageEvents: UsagePage["usageEvents"] = [];
   const found = await verifyBill(proof, pagesOf(parts, usageEvents));
-  const chain = await askChain(proof.settlement, wallets);
+  const { settlement } = proof;
+  const ofPayment =
+    settlement === null
+      ? []
+      : [ofReceipt(shown, settlement), ofChain(await askChain(settlement, wallets))];
   signal.throwIfAborted();
-  const findings = [...ofPage(shown, proof), ...found, ofChain(chain)];
-  return { proof, usageEvents, findings, summary: summaryOf(findings) };
+  const findings = [ofPage(shown, proof), ...found, ...ofPayment];
+  return { proof, usageEvents, findings, summary: summaryOf(findings, settlement !== null) };
 }
 
 /** What all findings say together. */
-function summaryOf(findings: readonly Finding[]): string {
-  if (findings.some(({ outcome }) => outcome === "bad")) return "What was billed does not verify.";
-  return findings.some(({ outcome }) => outcome === "open")
-    ? "All that this browser could check holds."
-    : "Every event, price and sum was computed again, and this payment on the chain names exactly this bill.";
+function summaryOf(findings: readonly Finding[], isPaid: boolean): string {
+  if (findings.some(({ outcome }) => outcome === "bad")) return "What is billed does not verify.";
+  // That it is not paid is one of them.
+  const unchecked = findings.filter(({ outcome }) => outcome === "open").length;
+  if (unchecked > (isPaid ? 0 : 1)) return "All that this browser could check holds.";
+  return isPaid
+    ? "Every event, price and sum was computed again, and this payment on the chain names exactly this bill."
+    : "Every event, price and sum was computed again.";
 }
 
 /** @param read gets the events */
@@ -71,11 +79,19 @@ async function* pagesOf({ api, linkToken, signal, onRead }: Parts, read: UsagePa
   }
 }
 
-/** Compares what the page shows with the bill and with the record of its payment. */
-function ofPage({ invoice, receipt }: Shown, { bill, settlement }: InvoiceProof): Finding[] {
-  const { transactionHash, event } = settlement;
-  const isShown =
-    isEqual(invoice.amount, bill.amount) && textOf(invoice.lines) === textOf(bill.lines);
+/** Compares what the page shows with the bill. */
+function ofPage({ invoice }: Shown, { bill }: InvoiceProof): Finding {
+  const { amount, lines } = invoice;
+  return isEqual(amount, bill.amount) && textOf(lines) === textOf(bill.lines)
+    ? finding("good", "This page shows the lines and the amount of the bill.")
+    : finding("bad", "The bill has other lines or another amount than this page shows.");
+}
+
+/** Compares what the page shows with the record of the payment. */
+function ofReceipt(
+  { invoice, receipt }: Shown,
+  { transactionHash, event }: SettlementProof,
+): Finding {
   const paid = amountOf(event.amount);
   const isPaid = [invoice.amountDue, receipt?.amount ?? paid].every((one) => isEqual(one, paid));
   const isOfReceipt =
@@ -83,20 +99,9 @@ function ofPage({ invoice, receipt }: Shown, { bill, settlement }: InvoiceProof)
     (isSame(receipt.transactionHash, transactionHash) &&
       isSame(receipt.payerAddress, event.payer) &&
       isSame(receipt.merchantAddress, event.merchant));
-  return [
-    isShown
-      ? finding("good", "This page shows the lines and the amount of the bill.")
-      : finding("bad", "The bill has other lines or another amount than this page shows."),
-    isPaid && isOfReceipt
-      ? finding(
-          "good",
-          "It shows the amount, the wallets and the transaction of the record of the payment.",
-        )
-      : finding(
-          "bad",
-          "The record of the payment has another amount, wallet or transaction than this page shows.",
-        ),
-  ];
+  return isPaid && isOfReceipt
+    ? finding("good", "This page shows the amount, the wallets and the transaction of that record.")
+    : finding("bad", "The record has another amount, wallet or transaction than this page shows.");
 }
 
 const textOf = (lines: Bill["lines"]) =>

@@ -1,6 +1,8 @@
-import { Aside, Check, Cross, TextButton } from "@usance/ui";
-import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { Finding, Verified } from "../receipt/verify-billed.ts";
+import { Aside, TextButton } from "@usance/ui";
+import { useEffect, useId, useRef } from "react";
+import type { Verified } from "../receipt/verify-billed.ts";
+import { FindingList } from "./finding-list.tsx";
+import { OwnLog } from "./own-log.tsx";
 
 /** The checks of the billed usage, each with its outcome, and the proof to save. */
 export function Findings({ verified }: { verified: Verified }) {
@@ -14,28 +16,16 @@ export function Findings({ verified }: { verified: Verified }) {
         What this browser checked
       </h3>
       <p>{summary}</p>
-      <ul>
-        {findings.map(({ outcome, words }) => (
-          <li key={words} className={`finding finding-${outcome}`}>
-            {marks[outcome]}
-            <span>{words}</span>
-          </li>
-        ))}
-      </ul>
+      <FindingList findings={findings} />
       <Aside>
         The proof has all that was checked here. <code>usance verify proof.json</code> checks it
         again, with the chain, and without this seller’s service.{" "}
         <TextButton onClick={() => save(verified)}>Save the proof</TextButton>
       </Aside>
+      {verified.usageEvents.length > 0 && <OwnLog verified={verified} />}
     </section>
   );
 }
-
-const marks: Readonly<Record<Finding["outcome"], ReactNode>> = {
-  good: <Check />,
-  bad: <Cross />,
-  open: <span aria-hidden="true">–</span>,
-};
 
 /** Saves the file that `usance verify` reads. */
 function save({ proof, usageEvents }: Verified): void {

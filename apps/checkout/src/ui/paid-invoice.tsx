@@ -5,11 +5,9 @@ import type { BilledApi } from "../api/billed-api.ts";
 import { type PaymentApi, paidOf } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
-import { lazyPart } from "./lazy-part.tsx";
 import { TransactionFact } from "./transaction-fact.tsx";
 import { useViewedAgain } from "./use-viewed-again.ts";
-
-const VerifyBilled = lazyPart("The verification", () => import("./verify-billed.tsx"));
+import { Verification } from "./verification.ts";
 
 interface PaidInvoiceProps {
   readonly session: OpenSession;
@@ -41,7 +39,7 @@ export function PaidInvoice({ session, headingRef, api, billed, wallets }: PaidI
         Print the receipt
       </Button>
       {payable.invoice !== null && (
-        <VerifyBilled
+        <Verification
           api={billed}
           linkToken={payable.id}
           shown={{ invoice: payable.invoice, receipt }}

@@ -15,6 +15,7 @@ import { PaymentForm } from "./payment-form.tsx";
 import { Progress } from "./progress.tsx";
 import { Summary } from "./summary.tsx";
 import { useInvoiceUsage } from "./use-invoice-usage.ts";
+import { Verification } from "./verification.ts";
 import { saidOn, titleOn } from "./words.ts";
 
 interface SessionProps {
@@ -69,14 +70,26 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
         return <Progress {...shared} screen={screen} onGiveUp={actions.giveUp} />;
       default:
         return (
-          <PaymentForm
-            {...shared}
-            api={api}
-            wallets={wallets}
-            filled={filled}
-            onFill={(change) => setFilled((before) => ({ ...before, ...change }))}
-            actions={actions}
-          />
+          <>
+            <PaymentForm
+              {...shared}
+              api={api}
+              wallets={wallets}
+              filled={filled}
+              onFill={(change) => setFilled((before) => ({ ...before, ...change }))}
+              actions={actions}
+            />
+            {payable.invoice !== null && hasUsage && (
+              <div className="verification">
+                <Verification
+                  api={billed}
+                  linkToken={payable.id}
+                  shown={{ invoice: payable.invoice, receipt: null }}
+                  wallets={wallets}
+                />
+              </div>
+            )}
+          </>
         );
     }
   };

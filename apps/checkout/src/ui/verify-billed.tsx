@@ -11,7 +11,7 @@ type Standing =
   | { readonly name: "verified"; readonly verified: Verified }
   | { readonly name: "failed"; readonly problem: string };
 
-interface VerifyBilledProps {
+export interface VerifyBilledProps {
   readonly api: BilledApi;
   readonly linkToken: string;
   readonly shown: Shown;
@@ -44,7 +44,7 @@ export default function VerifyBilled(props: VerifyBilledProps) {
   return (
     <>
       <Button kind="quiet" isBusy={standing.name === "reading"} onClick={verify}>
-        Verify what was billed
+        Verify what is billed
       </Button>
       <div role="status">
         {standing.name === "reading" && (
@@ -69,6 +69,6 @@ async function verified({ shown, ...parts }: Verifying): Promise<Verified> {
 function problemOf(error: unknown): string {
   const isOfBill = error instanceof Error && /^(?:Proof|Rating)Error$/.test(error.name);
   return isOfBill
-    ? `What was billed does not verify: ${error.message}`
-    : "What was billed could not be read. Check your connection and try again.";
+    ? `What is billed does not verify: ${error.message}`
+    : "What is billed could not be read. Check your connection and try again.";
 }

@@ -1,14 +1,16 @@
 import type { Bill } from "../bill.ts";
-import { decimal, text, time } from "../fields.ts";
+import { assertObject, decimal, text, time } from "../fields.ts";
 import type { BilledEvent } from "../usage-event.ts";
 import { bad, type Finding, good } from "./findings.ts";
 
 /** An event of the payer's own log. The fields are those of `POST /usage-events`. */
 export interface OwnEvent {
   readonly eventKey: string;
-  readonly quantity: string;
-  /** Absent: the payer takes it to be in the bill's periods. */
+  readonly quantity: string | number;
+  /** Absent: it is taken to be in the bill's periods. */
   readonly occurredAt?: string | undefined;
+  /** Absent: it is taken to be the bill's. Events of others are left out. */
+  readonly subscriptionId?: string | undefined;
 }
 
 /** How the events of a bill and those of a log differ. */
@@ -29,7 +31,7 @@ export interface UsageDifferences {
  * @throws ProofError for an event of the log that no bill can have
  */
 export async function compareUsage(
-  { usage }: Pick<Bill, "usage">,
+  { subscriptionId, usage }: Pick<Bill, "subscriptionId" | "usage">,
   billed: Iterable<BilledEvent>,
   own: AsyncIterable<OwnEvent> | Iterable<OwnEvent>,
 ): Promise<UsageDifferences> {
@@ -37,8 +39,11 @@ export async function compareUsage(
   const seen = new Set<string>();
   const different = new Map<string, UsageDifferences["different"][number]>();
   const onlyOwn = new Map<string, OwnEvent>();
+  let number = 0;
   for await (const given of own) {
-    const { eventKey, quantity, occurredAt } = formOf(given);
+    number += 1;
+    const { eventKey, quantity, occurredAt } = formOf(given, `event ${number}`);
+    if ((given.subscriptionId ?? subscriptionId) !== subscriptionId) continue;
     const event = inBill.get(eventKey);
     if (event !== undefined) {
       seen.add(eventKey);
@@ -55,12 +60,16 @@ export async function compareUsage(
   };
 }
 
-/** As a bill has them. */
-const formOf = ({ eventKey, quantity, occurredAt }: OwnEvent): OwnEvent => ({
-  eventKey: text(eventKey, "eventKey"),
-  quantity: decimal(quantity, `The quantity of ${eventKey}`),
-  occurredAt: occurredAt && time(occurredAt, `occurredAt of ${eventKey}`),
-});
+/** As a bill has it. */
+function formOf(given: OwnEvent, name: string) {
+  assertObject(given, name);
+  const { eventKey, quantity, occurredAt } = given;
+  return {
+    eventKey: text(eventKey, `eventKey of ${name}`),
+    quantity: decimal(String(quantity), `quantity of ${name}`),
+    occurredAt: occurredAt === undefined ? occurredAt : time(occurredAt, `occurredAt of ${name}`),
+  };
+}
 
 const isWithin = (usage: Bill["usage"], at: string | undefined): boolean =>
   at === undefined ||
@@ -75,24 +84,25 @@ export function differencesInWords({
   onlyOwn,
   different,
 }: UsageDifferences): readonly Finding[] {
-  const listed = (events: readonly string[]) =>
+  const named = (events: readonly string[]) =>
     `${events.slice(0, maxNamed).join(", ")}${events.length > maxNamed ? ", …" : ""}`;
-  const findings = [
-    [onlyBilled.map(({ eventKey }) => eventKey), "of the bill, and not of your log"],
-    [onlyOwn.map(({ eventKey }) => eventKey), "of your log, and not of the bill"],
-    [
-      different.map(
-        ({ billed, own }) => `${billed.eventKey} (${valuesOf(own)}; billed: ${valuesOf(billed)})`,
+  const keys = (events: readonly { readonly eventKey: string }[]) =>
+    named(events.map(({ eventKey }) => eventKey));
+  const values = different.map(
+    ({ billed, own }) =>
+      `${billed.eventKey} (${valuesOf(own)} in your log, ${valuesOf(billed)} in the bill)`,
+  );
+  const found = [
+    onlyBilled.length > 0 &&
+      bad(
+        `Events of the bill that are not in your log, ${onlyBilled.length}: ${keys(onlyBilled)}.`,
       ),
-      "of both, with other values",
-    ],
-  ] as const;
-  const found = findings.flatMap(([events, words]) => {
-    const count = `${events.length.toLocaleString("en")} event${events.length === 1 ? " is" : "s are"}`;
-    return events.length === 0 ? [] : bad(`${count} ${words}: ${listed(events)}.`);
-  });
+    onlyOwn.length > 0 &&
+      bad(`Events of your log that are not in the bill, ${onlyOwn.length}: ${keys(onlyOwn)}.`),
+    values.length > 0 && bad(`Events with other values, ${values.length}: ${named(values)}.`),
+  ].filter((one) => one !== false);
   return found.length > 0 ? found : [good("Your log has exactly the usage events of the bill.")];
 }
 
-const valuesOf = ({ quantity, occurredAt }: OwnEvent) =>
-  occurredAt === undefined ? quantity : `${quantity} at ${occurredAt}`;
+const valuesOf = ({ quantity, occurredAt }: OwnEvent): string =>
+  occurredAt === undefined ? String(quantity) : `${quantity} at ${occurredAt}`;

@@ -197,9 +197,9 @@ it("is compared with the payer's own log", async () => {
   const mine = { eventKey: "requests:mine", quantity: "1" };
   const wrong = await compared(await write("wrong.ndjson", [first, changed, mine]));
   expect(problemsIn(wrong.lines).slice(0, 3)).toEqual([
-    `FAIL  1 event is of the bill, and not of your log: ${third.eventKey}.`,
-    "FAIL  1 event is of your log, and not of the bill: requests:mine.",
-    `FAIL  1 event is of both, with other values: ${second.eventKey} (12.000002 at ${second.occurredAt}; billed: 12.000001 at ${second.occurredAt}).`,
+    `FAIL  Events of the bill that are not in your log, 1: ${third.eventKey}.`,
+    "FAIL  Events of your log that are not in the bill, 1: requests:mine.",
+    `FAIL  Events with other values, 1: ${second.eventKey} (12.000002 at ${second.occurredAt} in your log, 12.000001 at ${second.occurredAt} in the bill).`,
   ]);
   expect(wrong.code).toBe(1);
   const { lines } = await compared(join(folder, "wrong.ndjson"), "--json");
@@ -216,10 +216,13 @@ it("is compared with the payer's own log", async () => {
   expect((await compared(join(folder, "usage.csv"))).code).toBe(0);
   await forRows<readonly [string, string]>(
     [
-      [await write("bad.ndjson", [{}]), "bad.ndjson cannot be compared: Event 1 has no eventKey."],
+      [
+        await write("bad.ndjson", [{}]),
+        "bad.ndjson cannot be compared: eventKey of event 1 must be valid Unicode text, and not empty.",
+      ],
       [
         await write("minus.ndjson", [{ eventKey: "a", quantity: "-1" }]),
-        "minus.ndjson cannot be compared: The quantity of a must be a non-negative decimal with at most six decimal places, as a string.",
+        "minus.ndjson cannot be compared: quantity of event 1 must be a non-negative decimal with at most six decimal places, as a string.",
       ],
       [join(folder, "none.ndjson"), "none.ndjson cannot be compared: ENOENT"],
       [join(folder, "log.txt"), "Name the format with --format csv or --format ndjson."],
@@ -240,11 +243,13 @@ it("that has words for a terminal shows them as text", async () => {
   expect(lines.join()).toContain("\\u001b[2J\\u202eabc");
 });
 
-it("that is not paid, or is no invoice, is refused in words", async () => {
-  const open = linkTokenOf(await story.anInvoice());
+it("that is not paid is verified as far as possible, and what is no invoice is refused in words", async () => {
+  const linkToken = linkTokenOf(await story.anInvoice());
+  const open = await usance(["verify", pageOf({ ...bill, linkToken })]);
+  expect(open.lines).toContain("open  The invoice is not paid.");
+  expect(open.code).toBe(2);
   await forRows<readonly [string, string]>(
     [
-      [pageOf({ ...bill, linkToken: open }), `${host()} refuses: Invoice is not PAID.`],
       [
         pageOf({ ...bill, linkToken: "0".repeat(32) }),
         `${host()} refuses: Invoice link was not found.`,

@@ -72,33 +72,22 @@ async function* kept(pages: UsagePages, events: BilledEvent[]) {
 }
 
 async function differencesFrom(
-  { file, format }: OwnLog,
+  log: OwnLog,
   bill: Bill,
   events: readonly BilledEvent[],
 ): Promise<UsageDifferences> {
   try {
-    return await compareUsage(
-      bill,
-      events,
-      ownEvents(
-        bill,
-        readUsageFile(file, format, () => undefined),
-      ),
-    );
+    return await compareUsage(bill, events, eventsIn(log));
   } catch (error) {
     const isOfFile = error instanceof ProofError || (error instanceof Error && "code" in error);
     if (!isOfFile) throw error;
-    throw new CommandError(`${file} cannot be compared: ${error.message}`, { cause: error });
+    throw new CommandError(`${log.file} cannot be compared: ${error.message}`, { cause: error });
   }
 }
 
-/** The events of a log that are of the bill's subscription, or say no subscription. */
-async function* ownEvents({ subscriptionId }: Bill, log: ReturnType<typeof readUsageFile>) {
-  for await (const { number, event } of log) {
-    const { eventKey, quantity, ...given } = (event ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof eventKey !== "string") throw new ProofError(`Event ${number} has no eventKey.`);
-    const isOther = given.subscriptionId !== undefined && given.subscriptionId !== subscriptionId;
-    if (!isOther) yield { ...given, eventKey, quantity: String(quantity) } as OwnEvent;
+async function* eventsIn({ file, format }: OwnLog) {
+  for await (const { event } of readUsageFile(file, format, () => undefined)) {
+    yield event as OwnEvent;
   }
 }
 

@@ -15,7 +15,7 @@ export const verifyCommand = (commandLine: CommandLine) =>
   })
     .argument(
       "<proof>",
-      "address of a paid invoice's page; or the path of a file that its receipt has saved, or with the answer of GET /invoices/{invoiceId}/proof or GET /settlements/{settlementId}/proof; or - for one of these on standard input; or id of a settlement in the service's database",
+      "address of an invoice's page; or the path of a file that the page has saved, or with the answer of GET /invoices/{invoiceId}/proof or GET /settlements/{settlementId}/proof; or - for one of these on standard input; or id of a settlement in the service's database",
     )
     .option(
       "--against <log>",

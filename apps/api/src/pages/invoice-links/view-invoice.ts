@@ -9,7 +9,6 @@ import { addressOut, component, decimalOut, timeOut } from "../../kit/answers.ts
 import { exampleHash } from "../../kit/evm-fields.ts";
 import { dateTime } from "../../kit/fields.ts";
 import { cursor, limit, nextCursor, type Place, readCursor } from "../../kit/lists.ts";
-import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts, SettlementParts } from "../../operation/ports/parts.ts";
@@ -201,15 +200,6 @@ export const getInvoicePaymentStatus = pageOperation("GET /invoice-links/{linkTo
   }),
 });
 
-const invoiceNotPaid: RefusalTerms = {
-  kind: "conflict",
-  code: "invoice_link_not_paid",
-  message: "Invoice is not PAID.",
-  meaning:
-    "The page shows single usage events and the proof of the payment only once the invoice is `PAID`.",
-  remedy: "Poll the status of the payment until the invoice is `PAID`.",
-};
-
 const list = "invoice-links/usage-events";
 
 const maxPage = 1_000;
@@ -231,20 +221,19 @@ const BilledUsagePage = z.object({
   nextCursor: nextCursor(list),
 });
 
-/** The receipt computes what the bill says from these events. */
+/** The page computes what the bill says from these events. */
 export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage-events", {
   name: "invoiceLinks.usageEvents",
   cost: "page",
-  summary: "List the usage events of a paid invoice",
+  summary: "List the usage events of an invoice",
   description:
     "Returns a page of the usage events that the invoice's bill commits to, as they were when it was created. Events that were only recorded with the invoice's id are not part of its bill.",
-  refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
+  refusals: { invoiceLinkNotFound, tooManyRequests },
   input: BilledUsageQuery,
   output: BilledUsagePage,
   run: async (work, { linkToken, limit, cursor }) => {
-    const invoice = await loadLinkedInvoice(work, linkToken);
-    if (invoice.status !== "PAID") throw new Refusal(invoiceNotPaid);
-    const { periods } = await loadBill(work.db, invoice.id);
+    const { id } = await loadLinkedInvoice(work, linkToken);
+    const { periods } = await loadBill(work.db, id);
     const after = cursor && { occurredAt: cursor.createdAt, eventKey: cursor.id };
     const { events, next } = await readBilledEvents(work.db, periods, {
       after: after ?? null,
@@ -275,16 +264,14 @@ export const sumLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usag
 
 export const proveLinkedInvoice = pageOperation("GET /invoice-links/{linkToken}/proof", {
   name: "invoiceLinks.proof",
-  summary: "Get the proof of a paid invoice",
+  summary: "Get the proof of an invoice by its link",
   description:
-    "What the invoice bills and the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them, without earlier bills. Anyone can check them.",
-  refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
+    "What the invoice bills and, once it is `PAID`, the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them, without earlier bills. Anyone can check them.",
+  refusals: { invoiceLinkNotFound, tooManyRequests },
   input: InvoiceLink,
   output: z.object({ proof: InvoiceProof }),
   run: async (work, { linkToken }) => {
     const { invoice } = await getLinkedState(work, linkToken);
-    const proof = invoice.status === "PAID" ? await loadInvoiceProof(work.db, invoice, 0) : null;
-    if (proof === null || proof.settlement === null) throw new Refusal(invoiceNotPaid);
-    return { proof };
+    return { proof: await loadInvoiceProof(work.db, invoice, 0) };
   },
 });

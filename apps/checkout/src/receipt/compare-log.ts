@@ -1,0 +1,40 @@
+import {
+  compareUsage,
+  differencesInWords,
+  type Finding,
+  type OwnEvent,
+  ProofError,
+} from "@usance/proofs";
+import type { Verified } from "./verify-billed.ts";
+
+/**
+ * Compares the usage events of a bill with those in a payer's own log, which stays in the browser.
+ *
+ * @param log one JSON object a line, with the fields of `POST /usage-events`
+ * @throws ProofError for a line that is no event
+ */
+export async function compareLog(
+  { proof, usageEvents }: Verified,
+  log: Blob,
+): Promise<readonly Finding[]> {
+  return differencesInWords(await compareUsage(proof.bill, usageEvents, eventsIn(log)));
+}
+
+async function* eventsIn(log: Blob): AsyncGenerator<OwnEvent> {
+  let rest = "";
+  for await (const text of log.stream().pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines.flatMap(eventOf);
+  }
+  yield* eventOf(rest);
+}
+
+function eventOf(line: string): OwnEvent[] {
+  if (line.trim() === "") return [];
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    throw new ProofError(`This line is not JSON: ${line.slice(0, 80)}`);
+  }
+}

@@ -1,0 +1,41 @@
+import { Problem, TextButton } from "@usance/ui";
+import { useState } from "react";
+import type { Finding, Verified } from "../receipt/verify-billed.ts";
+import { FindingList } from "./finding-list.tsx";
+
+/** Compares the verified usage events with a log of the payer's. */
+export function OwnLog({ verified }: { verified: Verified }) {
+  const [findings, setFindings] = useState<readonly Finding[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const compare = async (log: Blob | undefined) => {
+    if (log === undefined) return;
+    setProblem(null);
+    try {
+      const { compareLog } = await import("../receipt/verify-billed.ts");
+      setFindings(await compareLog(verified, log));
+    } catch (error) {
+      setFindings([]);
+      setProblem(`Your log cannot be compared: ${(error as Error).message}`);
+    }
+  };
+  return (
+    <>
+      <p className="aside">
+        Did you count yourself? A file with one JSON object a line, with <code>eventKey</code>,{" "}
+        <code>quantity</code> and, if you have it, <code>occurredAt</code>, is compared in this
+        browser. <TextButton onClick={() => choose(compare)}>Compare with your own log</TextButton>
+      </p>
+      <div role="status">
+        <FindingList findings={findings} />
+      </div>
+      <Problem text={problem} />
+    </>
+  );
+}
+
+function choose(onChosen: (file: Blob | undefined) => void): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.onchange = () => onChosen(input.files?.[0]);
+  input.click();
+}
