@@ -76,6 +76,46 @@ const eventIn = (told: Changeable) => {
   return settlement.event;
 };
 
+/** The bills, the oldest first. */
+const billsIn = ({ proof }: Changeable) => [...proof.billsBefore].reverse().concat(proof.bill);
+const before = (told: Changeable, number: number) => at(billsIn(told), number - 1);
+
+/** Hashes the bills again, and settles the last one, as a service that lies from the start. */
+function seal(told: Changeable): void {
+  const bills = billsIn(told);
+  for (const [place, bill] of bills.entries()) {
+    const older = bills[place - 1];
+    const isNamed = bill.usage !== null && bill.usage.billBefore !== null;
+    if (isNamed && older !== undefined) set(usageIn(bill), { billBefore: billHash(older) });
+  }
+  const { proof } = told;
+  const hash = billHash(proof.bill);
+  proof.billHash = hash;
+  const units = (text: string) => BigInt(text.replace(".", ""));
+  const amount = String(units(proof.bill.amount) - units(proof.credited));
+  set(eventIn(told), { referenceHash: hash, invoiceHash: hashText(proof.bill.invoiceId), amount });
+}
+
+const sealed =
+  (change: Change): Change =>
+  (told) => {
+    change(told);
+    seal(told);
+  };
+
+/** Asks for more, as if it had been charged from a bill on. */
+function overcharge(told: Changeable, from: number): void {
+  for (const bill of billsIn(told).slice(from - 1)) {
+    const usage = usageIn(bill);
+    set(usage, { charged: plus(usage.charged ?? "", 1_000) });
+  }
+  set(billIn(told), { amount: plus(billIn(told).amount, 1_000), lines: [] });
+}
+
+const plus = (decimal: string, whole: number) => {
+  const [units = "", fraction] = decimal.split(".");
+  return `${BigInt(units) + BigInt(whole)}.${fraction}`;
+};
 const february = "the period from 2026-02-01 00:00:00 UTC";
 const inFebruary = (words: string, count = 81) =>
   new RegExp(
@@ -86,7 +126,7 @@ const otherCard = new RegExp(
 );
 const otherLines = /^The seller wrote the lines\. By the rate card, the first other one, line /;
 const otherAmount =
-  /^What the usage costs, less what earlier bills asked for, is not the amount\.$/;
+  /^In bill 3, what the usage costs, less what earlier bills asked for, is not the amount\.$/;
 const otherBill = /^A bill that came with the proof is not the one that bill [23] names\.$/;
 const otherHash =
   /^The hash of the bill is 0x[0-9a-f]{64}, and not the one that the service says\.$/;
@@ -186,9 +226,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
         set(periodIn(told, place), { rateCardHash: rateCardHash(cardIn(told)) });
       }
     },
-    new RegExp(
-      `^By its rate card, ${february} costs 72\\.976819 USDC, and 82\\.663996 USDC in the bill\\.$`,
-    ),
+    new RegExp(`^In bill 3, ${february} has another rate card than in an earlier bill\\.$`),
   ],
   ["a line has other words", (told) => set(lineIn(told, 0), { description: "Tokens" }), otherLines],
   [
@@ -227,13 +265,17 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   ],
   [
     "what a period costs",
-    (told) => set(periodIn(told, 1), { charge: "71.000000" }),
+    (told) => {
+      set(periodIn(told, 1), { charge: "71.000000" });
+      set(usageIn(billIn(told)), { charged: "223.663996" });
+      set(billIn(told), { amount: "83.663996" });
+    },
     /^By its rate card, the period from 2026-03-01 00:00:00 UTC costs 70\.00 USDC, and 71\.00 USDC in the bill\.$/,
   ],
   [
     "what a period cost before",
     (told) => set(periodIn(told, 0), { chargeBefore: "60.000000" }),
-    /^In bill 3, the period from 2026-02-01T00:00:00\.000Z cost 60\.000000 before, and 70\.000000 in an earlier bill\.$/,
+    /^In bill 3, the period from 2026-02-01 00:00:00 UTC cost 60\.000000 before, and 70\.000000 in an earlier bill\.$/,
   ],
   [
     "what all usage costs",
@@ -252,7 +294,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
       set(usageIn(billIn(told)), { billed: "130.000000" });
       set(billIn(told), { amount: "92.663996", lines: [] });
     },
-    /^Up to bill 2, 140\.00 USDC was billed, and bill 3 counts 130\.00 USDC: the rest was credited, voided or not paid in time, says the seller\.$/,
+    /^Before bill 3, 140\.00 USDC was billed, and it counts 130\.00 USDC: the rest was credited, voided or not paid in time, says the seller\.$/,
   ],
   [
     "a count",
@@ -287,25 +329,29 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "a period is there twice",
     (told) => usageIn(billIn(told)).periods.push(periodIn(told, 1)),
-    /^The periods of the bill overlap\.$/,
+    /^The periods of bill 3 overlap\.$/,
   ],
   [
     "a period is left out",
     (told) => usageIn(billIn(told)).periods.shift(),
-    /^The usage event seats:40 is in no period of the bill\.$/,
+    /^By bill 2, 210\.00 USDC of usage is charged up to bill 3, which says 222\.663996 USDC\.$/,
   ],
   [
     "no usage",
     (told) => set(billIn(told), { usage: null }),
     /^This invoice bills no usage that the service measured; /,
   ],
-  ["no bill before", (told) => set(usageIn(billIn(told)), { billBefore: null }), otherAmount],
+  ["no bill before", (told) => set(usageIn(billIn(told)), { billBefore: null }), otherBill],
   [
     "another bill before",
     (told) => set(usageIn(billIn(told)), { billBefore: hashText("other") }),
     otherBill,
   ],
-  ["the currency", (told) => set(billIn(told), { currency: "EURC" }), otherHash],
+  [
+    "the currency",
+    (told) => set(billIn(told), { currency: "EURC" }),
+    /^bill\.currency must be USDC\.$/,
+  ],
   ["the hash", ({ proof }) => set(proof, { billHash: hashText("other") }), otherHash],
   [
     "the amount of a bill before",
@@ -328,7 +374,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
       const before = set(at(told.proof.billsBefore, 0), { subscriptionId: "subscription2" });
       set(usageIn(billIn(told)), { billBefore: billHash(before as Bill) });
     },
-    /^A bill that came with the proof is of another subscription\.$/,
+    /^Bill 1 is of another subscription than bill 2\.$/,
   ],
   ["another invoice", (told) => set(billIn(told), { invoiceId: "invoice4" }), otherInvoice],
   [
@@ -355,6 +401,156 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "a number that is no decimal",
     (told) => set(usageIn(billIn(told)), { billed: "1e2" }),
-    /^"1e2" must be a decimal with six decimal places\.$/,
+    /^bill\.usage\.billed must be a decimal with six decimal places\.$/,
+  ],
+  // Lies from the start, in which all hashes fit.
+  [
+    "all bills charge more than the first one's amount",
+    sealed((told) => overcharge(told, 1)),
+    /^Bill 1 counts an earlier one, and there is none\.$/,
+  ],
+  [
+    "the second bill charges more, and asks for it later",
+    sealed((told) => overcharge(told, 2)),
+    /^In bill 2, what the usage costs, less what earlier bills asked for, is not the amount\.$/,
+  ],
+  [
+    "the last bill charges more",
+    sealed((told) => overcharge(told, 3)),
+    /^By bill 2, 222\.663996 USDC of usage is charged up to bill 3, which says 1,222\.663996 USDC\.$/,
+  ],
+  [
+    "a bill before has no charge",
+    sealed((told) => {
+      set(usageIn(before(told, 2)), { charged: null });
+      overcharge(told, 3);
+    }),
+    /^Bill 2 has no price\.$/,
+  ],
+  [
+    "a bill before has a negative amount",
+    sealed((told) => set(before(told, 2), { amount: "-1000.000000" })),
+    /^billsBefore\.0\.amount must be a decimal with six decimal places\.$/,
+  ],
+  [
+    "a bill before has a period twice",
+    sealed((told) => {
+      const { periods } = usageIn(before(told, 2));
+      periods.push(at(periods, 0));
+    }),
+    /^The periods of bill 2 overlap\.$/,
+  ],
+  [
+    "a period that no bill has cost less before",
+    sealed((told) => set(periodIn(told, 1), { chargeBefore: "30.000000" })),
+    /^In bill 3, the period from 2026-03-01 00:00:00 UTC cost 30\.000000 before, and no earlier bill has it\.$/,
+  ],
+  [
+    "a month is billed again from a millisecond earlier",
+    sealed((told) =>
+      set(periodIn(told, 0), { from: "2026-01-31T23:59:59.999Z", chargeBefore: null }),
+    ),
+    /^In bill 3, the period from 2026-01-31 23:59:59 UTC overlaps one of an earlier bill\.$/,
+  ],
+  [
+    "a month has another form of its start",
+    sealed((told) => set(periodIn(told, 0), { from: "2026-02-01T00:00:00Z", chargeBefore: null })),
+    /^bill\.usage\.periods\.0\.from must be a time in UTC with milliseconds\.$/,
+  ],
+  [
+    "a fee for no time",
+    sealed((told) => {
+      const { periods } = usageIn(billIn(told));
+      const own = at(periods, 1);
+      periods.splice(1, 0, { ...own, to: own.from, totals: [] });
+    }),
+    /^The periods of bill 3 overlap\.$/,
+  ],
+  [
+    "the first bill is not shown",
+    ({ proof }) => proof.billsBefore.pop(),
+    /^The bills before bill 2 are not part of this proof, so /,
+  ],
+  [
+    "no bill before is shown, and a month is billed again",
+    sealed((told) => {
+      told.proof.billsBefore.splice(0);
+      set(periodIn(told, 0), { chargeBefore: null });
+      set(usageIn(billIn(told)), { billed: "70.000000" });
+      set(billIn(told), { amount: "152.663996", lines: [] });
+    }),
+    /^The bills before bill 3 are not part of this proof, so /,
+  ],
+  [
+    "a bill is passed over",
+    sealed((told) => {
+      told.proof.billsBefore.shift();
+      set(periodIn(told, 0), { chargeBefore: null });
+      set(usageIn(billIn(told)), { billed: "70.000000" });
+      set(billIn(told), { amount: "152.663996", lines: [] });
+    }),
+    /^A number before it is of no bill: a credit of usage has it, says the seller\.$/,
+  ],
+  [
+    "numbers that do not grow",
+    sealed((told) => set(usageIn(before(told, 2)), { billNumber: 9 })),
+    /^Bill 3 follows bill 9\.$/,
+  ],
+  [
+    "the first bill names another one",
+    sealed((told) => set(usageIn(before(told, 1)), { billBefore: hashText("hidden") })),
+    /^Bill 1 names a bill before it\.$/,
+  ],
+  [
+    "a bill without a number counts earlier ones",
+    sealed((told) => {
+      told.proof.billsBefore.splice(0);
+      set(usageIn(billIn(told)), { billNumber: null, billBefore: null });
+    }),
+    /^Invoice invoice3 counts an earlier one, and there is none\.$/,
+  ],
+  [
+    "a negative credit",
+    sealed(({ proof }) => set(proof, { credited: "-1000.000000" })),
+    /^credited must be a decimal with six decimal places\.$/,
+  ],
+  [
+    "more credit than the amount",
+    sealed(({ proof }) => set(proof, { credited: "100.000000" })),
+    /^It names -\d|^settlement\.event\.amount must be the digits of a whole number\.$/,
+  ],
+  [
+    "another period than that of its usage",
+    sealed((told) => set(billIn(told), { periodStart: monthStart(-12) })),
+    /^Bill 3 is not of the last of its periods\.$/,
+  ],
+  [
+    "one line for all",
+    sealed((told) => {
+      const { amount } = billIn(told);
+      const line = { quantity: "1.000000", unitAmount: amount, amount };
+      set(billIn(told), { lines: [{ description: "Changes to earlier periods", ...line }] });
+    }),
+    otherLines,
+  ],
+  [
+    "a bill before is of another service",
+    sealed((told) => set(before(told, 1), { serviceId: "service2" })),
+    /^Bill 1 is of another subscription than bill 2\.$/,
+  ],
+  [
+    "a bill before is of the same invoice",
+    sealed((told) => set(before(told, 2), { invoiceId: "invoice3" })),
+    /^Bill 3 has the invoice of another bill\.$/,
+  ],
+  [
+    "a field that no bill has",
+    sealed((told) => Object.assign(billIn(told), { discount: "50%" })),
+    /^bill has no field discount\.$/,
+  ],
+  [
+    "a field that no component has",
+    sealed((told) => Object.assign(at(cardIn(told), 3), { tiers: null })),
+    /^rateCards\.0\.components\.3 has no field tiers\.$/,
   ],
 ];

@@ -69,16 +69,24 @@ export async function findBill(
   return db.bill.findUniqueOrThrow({ where: { invoiceId }, select });
 }
 
-/** @returns their documents, the newest first */
+/** How many bills before it a proof has at most, and how many characters they have together. */
+const maxBills = 1_000;
+const maxDocuments = 1_000_000;
+
+/** @returns the documents of the bills before a number, the newest first */
 export async function findBillsBefore(
   db: Queryable,
   { subscriptionId, billNumber }: { readonly subscriptionId: string; readonly billNumber: number },
-  limit: number,
 ): Promise<string[]> {
   const bills = await db.$queryRaw<Pick<Bill, "document">[]>`
-    SELECT document FROM invoices JOIN bills ON bills.invoice_id = invoices.id
-     WHERE subscription_id = ${subscriptionId} AND bill_number < ${billNumber}
-     ORDER BY bill_number DESC LIMIT ${limit}`;
+    SELECT document
+      FROM (SELECT document, bill_number,
+                   sum(length(document)) OVER (ORDER BY bill_number DESC) AS so_far
+              FROM (SELECT document, bill_number
+                      FROM invoices JOIN bills ON bills.invoice_id = invoices.id
+                     WHERE subscription_id = ${subscriptionId} AND bill_number < ${billNumber}
+                     ORDER BY bill_number DESC LIMIT ${maxBills}) AS newest) AS added
+     WHERE so_far <= ${maxDocuments} ORDER BY bill_number DESC`;
   return bills.map(({ document }) => document);
 }
 

@@ -96,7 +96,7 @@ export const InvoiceProof = component(
       .meta({ description: "The rate cards that the bill, and those before it, name" }),
     billsBefore: z.array(Bill).meta({
       description:
-        "The numbered bills of the subscription before it, newest first: at most 100. Empty by an invoice's link, which shows no other invoice",
+        "The numbered bills of the subscription before it, newest first: at most 1,000, and at most 1,000,000 characters",
     }),
     settlement: SettlementProof.nullable().meta({
       description: "The proof of the payment; null until the invoice is `PAID`",

@@ -10,18 +10,13 @@ import { InvoiceId, invoiceNotFound } from "../schemas/invoices.ts";
 import { loadSettlementProof } from "./settlement-proof.ts";
 import { findConfirmedOfInvoice } from "./store.ts";
 
-/**
- * Loads what an invoice bills, and the proof of its payment.
- *
- * @param maxBillsBefore how many of the bills before it
- */
+/** Loads what an invoice bills, and the proof of its payment. */
 export async function loadInvoiceProof(
   db: Queryable,
   { id, billHash, creditedBeforePayment }: Invoice,
-  maxBillsBefore: number,
 ): Promise<z.input<typeof InvoiceProof>> {
   const { bill } = await loadBill(db, id);
-  const billsBefore = await loadBillsBefore(db, bill, maxBillsBefore);
+  const billsBefore = await loadBillsBefore(db, bill);
   const settlement = await findConfirmedOfInvoice(db, id);
   return {
     billHash,
@@ -44,13 +39,13 @@ export const proveInvoice = read("GET /invoices/{invoiceId}/proof", {
   description:
     "Returns what the invoice's hash commits to, with the rate cards, and the proof of its payment once it is `PAID`. A payment on the invoice's page, and one under a spending cap, has the hash as its `referenceHash`; use it too if you settle the invoice yourself.",
   refusals: { invoiceNotFound },
+  cost: "page",
   input: InvoiceId,
   output: z.object({ proof: InvoiceProof }),
   run: async (work, { invoiceId }) => ({
     proof: await loadInvoiceProof(
       work.db,
       await getInvoiceRecord(work, invoiceId, invoiceNotFound),
-      100,
     ),
   }),
 });

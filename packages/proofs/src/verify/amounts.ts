@@ -1,15 +1,13 @@
 import { fromMillionths, toMillionths } from "../decimals.ts";
-import { ProofError } from "../fields.ts";
 
-/* Amounts of a bill that may have come from anywhere, in millionths. */
+/* Amounts of a bill, in millionths. */
 
-const form = /^-?(?:0|[1-9]\d{0,31})\.\d{6}$/;
-
-/** @throws ProofError for what is no decimal with six places */
-export function units(value: unknown): bigint {
-  if (typeof value === "string" && form.test(value)) return toMillionths(value);
-  throw new ProofError(`${JSON.stringify(value)} must be a decimal with six decimal places.`);
-}
+/** @param amount in its form */
+export const units = (amount: string): bigint => {
+  const isNegative = amount.startsWith("-");
+  const size = toMillionths(isNegative ? amount.slice(1) : amount);
+  return isNegative ? -size : size;
+};
 
 export const sum = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((total, amount) => total + amount, 0n);
@@ -26,4 +24,4 @@ export const usdc = (amount: bigint): string =>
 export const shortText = (amount: bigint): string => grouped(amount).replace(/\.?0+$/, "");
 
 const grouped = (amount: bigint): string =>
-  decimalText(amount).replace(/^-?\d+/, (whole) => BigInt(whole).toLocaleString("en"));
+  decimalText(amount).replace(/\d+/, (whole) => BigInt(whole).toLocaleString("en"));

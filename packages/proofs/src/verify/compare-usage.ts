@@ -1,5 +1,5 @@
 import type { Bill } from "../bill.ts";
-import { assertObject, decimal, text, time } from "../fields.ts";
+import { assertObject, decimal, ProofError, text, time } from "../fields.ts";
 import type { BilledEvent } from "../usage-event.ts";
 import { bad, type Finding, good } from "./findings.ts";
 
@@ -35,6 +35,7 @@ export async function compareUsage(
   billed: Iterable<BilledEvent>,
   own: AsyncIterable<OwnEvent> | Iterable<OwnEvent>,
 ): Promise<UsageDifferences> {
+  if (usage === null) throw new ProofError("The bill bills no usage that the service measured.");
   const inBill = new Map([...billed].map((event) => [event.eventKey, event]));
   const seen = new Set<string>();
   const different = new Map<string, UsageDifferences["different"][number]>();
@@ -47,9 +48,9 @@ export async function compareUsage(
     const event = inBill.get(eventKey);
     if (event !== undefined) {
       seen.add(eventKey);
+      const of = formOf(event, `event ${eventKey} of the bill`);
       const isSame =
-        event.quantity === quantity &&
-        (occurredAt === undefined || event.occurredAt === occurredAt);
+        of.quantity === quantity && (occurredAt === undefined || of.occurredAt === occurredAt);
       if (!isSame) different.set(eventKey, { billed: event, own: given });
     } else if (isWithin(usage, occurredAt)) onlyOwn.set(eventKey, given);
   }
@@ -66,7 +67,10 @@ function formOf(given: OwnEvent, name: string) {
   const { eventKey, quantity, occurredAt } = given;
   return {
     eventKey: text(eventKey, `eventKey of ${name}`),
-    quantity: decimal(String(quantity), `quantity of ${name}`),
+    quantity: decimal(
+      typeof quantity === "number" ? String(quantity) : quantity,
+      `quantity of ${name}`,
+    ),
     occurredAt: occurredAt === undefined ? occurredAt : time(occurredAt, `occurredAt of ${name}`),
   };
 }

@@ -7,11 +7,16 @@ export interface RateCard {
   readonly components: Component[];
 }
 
-/** The rate card that a period names by its hash, whatever the proof says is its id. */
-export const cardOf = (
-  { rateCardHash: named }: BilledPeriod,
-  cards: readonly RateCard[],
-): RateCard | undefined => cards.find(({ components }) => rateCardHash(components) === named);
+/** The rate cards of a proof by their hashes, which bills name them by. */
+export type RateCards = ReadonlyMap<string, Component[]>;
 
-export const nameOf = ({ from }: BilledPeriod): string =>
+export const byHash = (cards: readonly RateCard[]): RateCards =>
+  new Map(cards.map(({ components }) => [rateCardHash(components), components]));
+
+export const componentsOf = (
+  { rateCardHash: named }: BilledPeriod,
+  cards: RateCards,
+): Component[] | undefined => (named === null ? undefined : cards.get(named));
+
+export const periodName = ({ from }: Pick<BilledPeriod, "from">): string =>
   `period from ${from.slice(0, 19).replace("T", " ")} UTC`;

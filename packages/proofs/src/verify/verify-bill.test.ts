@@ -2,12 +2,16 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { histories, type Told } from "../../test/histories.ts";
 import { honest, lies } from "../../test/lies.ts";
-import { billHash, verifyBill } from "../index.ts";
+import { billHash, compareUsage, differencesInWords, verifyBill } from "../index.ts";
 
 /** What is not good of what is told; the message of an error that ends the verification. */
 async function problemsOf({ proof, usageEvents }: Told): Promise<readonly string[]> {
   try {
-    const findings = await verifyBill(proof, [usageEvents.slice(0, 50), usageEvents.slice(50)]);
+    const pages = [usageEvents.slice(0, 50), usageEvents.slice(50)];
+    const findings = await verifyBill(
+      proof,
+      pages.filter(({ length }) => length > 0),
+    );
     return findings.flatMap(({ outcome, words }) => (outcome === "good" ? [] : words));
   } catch (error) {
     return [(error as Error).message];
@@ -23,7 +27,7 @@ test("an honest bill is computed again", async () => {
       "good: 81 usage events have exactly the counts, sums and hashes of the bill.",
       "good: By their rate cards, and with what the bills before it counted, exactly the amount is due.",
       "good: Each line is the one that the rate card gives, with its units and its price.",
-      "good: The bills before it follow each other, back to bill 1: they have the hashes that the bills name, and each counts what the one before counted.",
+      "good: The bills before it follow each other from the first one on: they have the hashes that the bills name, and each counts what those before it counted.",
       "good: The hash of the bill is 0x69382fa5790f55ee4956adf449d59f36a9d587039d7aefe51fb6a5f46657a924.",
       "good: The record of the payment names this invoice: it has the hash of the invoice's id.",
       "good: It names the amount that was due, 81.163996 USDC: 82.663996 USDC less credit notes of 1.50 USDC.",
@@ -55,7 +59,7 @@ test("the bills of generated subscriptions verify, and those that count credits 
         for (const one of others) {
           expect(one).toEqual({
             outcome: "open",
-            words: expect.stringMatching(/^Up to bill \d, /),
+            words: expect.stringMatching(/^Before bill \d, /),
           });
         }
         bills += 1;
@@ -64,4 +68,37 @@ test("the bills of generated subscriptions verify, and those that count credits 
     { numRuns: 250, seed: 40 },
   );
   expect(bills).toBeGreaterThan(500);
+});
+
+test("pages that never end are not read on", async () => {
+  const { proof } = honest();
+  function* endless() {
+    for (;;) yield [];
+  }
+  await expect(verifyBill(proof, endless())).rejects.toThrow(
+    "After a page without usage events there is another one.",
+  );
+});
+
+test("the log of a payer is compared in any form of its values", async () => {
+  const { proof, usageEvents } = honest();
+  const log = usageEvents.map(({ eventKey, quantity, occurredAt }) => ({
+    ...{ eventKey, quantity: Number(quantity) },
+    occurredAt: occurredAt.replace("Z", "+00:00"),
+  }));
+  const same = await compareUsage(proof.bill, usageEvents, log);
+  expect(differencesInWords(same)).toEqual([
+    { outcome: "good", words: "Your log has exactly the usage events of the bill." },
+  ]);
+  const empty = await compareUsage(proof.bill, usageEvents, []);
+  expect(differencesInWords(empty)[0]?.words).toMatch(
+    /^Events of the bill that are not in your log, 81: seats:40, (?:[\w:]+, ){4}…\.$/,
+  );
+  const wrong = compareUsage(proof.bill, usageEvents, [
+    { eventKey: "a", quantity: "1", occurredAt: "" },
+  ]);
+  await expect(wrong).rejects.toThrow("occurredAt of event 1 must be an ISO 8601 date-time");
+  await expect(compareUsage({ ...proof.bill, usage: null }, [], log)).rejects.toThrow(
+    "The bill bills no usage that the service measured.",
+  );
 });

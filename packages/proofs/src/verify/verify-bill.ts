@@ -3,7 +3,8 @@ import { hashText } from "../hashes.ts";
 import type { BilledEvent } from "../usage-event.ts";
 import { units, usdc } from "./amounts.ts";
 import { type Finding, good, judged, open } from "./findings.ts";
-import type { RateCard } from "./rate-cards.ts";
+import { checkForm } from "./proof-form.ts";
+import { byHash, type RateCard } from "./rate-cards.ts";
 import { verifyChain } from "./verify-chain.ts";
 import { verifyLines, verifySum } from "./verify-lines.ts";
 import { verifyAmount, wrongPriceOf } from "./verify-price.ts";
@@ -37,15 +38,16 @@ export type UsagePages = AsyncIterable<readonly BilledEvent[]> | Iterable<readon
  * chain: usage events, prices and lines with the bill, the bill with those before it, and its hash with the record of the
  * payment.
  *
- * @param proof it may come from anyone, but has its form
+ * @param proof it may come from anyone
  * @param usage null: there are no usage events to compare
- * @throws ProofError for decimals, periods and events that no bill can have, and RatingError for prices that no rate card can
- *   have
+ * @throws ProofError for a value that is no proof and for events that no bill can have, and RatingError for prices that no
+ *   rate card can have
  */
 export async function verifyBill(
   proof: InvoiceProof,
   usage: UsagePages | null,
 ): Promise<readonly Finding[]> {
+  checkForm(proof);
   const { bill } = proof;
   const hash = billHash(bill);
   const findings = [
@@ -63,7 +65,7 @@ export async function verifyBill(
 async function ofUsage(
   { bill, rateCards, billsBefore }: InvoiceProof,
   pages: UsagePages | null,
-): Promise<(Finding | null)[]> {
+): Promise<readonly (Finding | null)[]> {
   const { usage } = bill;
   if (usage === null) {
     return [
@@ -72,18 +74,20 @@ async function ofUsage(
       ),
     ];
   }
+  const chain = verifyChain(bill, billsBefore);
+  if (chain.some(({ outcome }) => outcome === "bad")) return chain;
+  const cards = byHash(rateCards);
+  const periods = [bill, ...billsBefore].flatMap((one) => one.usage?.periods ?? []);
+  const wrongPrice = periods.map((one) => wrongPriceOf(one, cards)).find((one) => one !== null);
   const isUsed = usage.periods.some(({ totals }) => totals.length > 0);
   const counted =
     pages === null && isUsed
       ? open(
           "There are no usage events to compare: the bill says how many there are, and their sums.",
         )
-      : await verifyUsage(usage, rateCards, pages ?? []);
-  const periods = [bill, ...billsBefore].flatMap((one) => one.usage?.periods ?? []);
-  const wrongPrice = periods.map((one) => wrongPriceOf(one, rateCards)).find((one) => one !== null);
-  const chain = verifyChain(bill, billsBefore);
-  const amount = wrongPrice ?? verifyAmount(bill, usage, chain.length > 0);
-  return [counted, amount, verifyLines(bill, rateCards), ...chain];
+      : await verifyUsage(usage, cards, pages ?? []);
+  const amount = wrongPrice ?? verifyAmount(bill, usage);
+  return [counted, amount, verifyLines(bill, cards), ...chain];
 }
 
 function ofPayment({ bill, credited, settlement }: InvoiceProof, hash: string): (Finding | null)[] {
@@ -96,7 +100,7 @@ function ofPayment({ bill, credited, settlement }: InvoiceProof, hash: string): 
       good: "The record of the payment names this invoice: it has the hash of the invoice's id.",
       bad: "The record of the payment names another invoice.",
     }),
-    judged(BigInt(event.amount) === amount - less, {
+    judged(less <= amount && BigInt(event.amount) === amount - less, {
       good: `It names the amount that was due, ${paid}${less === 0n ? "" : `: ${usdc(amount)} less credit notes of ${usdc(less)}`}.`,
       bad: `It names ${paid}, and ${usdc(amount - less)} was due.`,
     }),

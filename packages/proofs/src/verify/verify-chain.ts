@@ -1,77 +1,173 @@
-import { type Bill, type BilledUsage, billHash } from "../bill.ts";
+import { type Bill, type BilledPeriod, type BilledUsage, billHash } from "../bill.ts";
 import { sum, units, usdc } from "./amounts.ts";
 import { bad, type Finding, good, open } from "./findings.ts";
+import { periodName } from "./rate-cards.ts";
 
-/** A bill that has a number. */
-interface Numbered {
+/** A bill of usage. */
+interface Link {
   readonly bill: Bill;
   readonly usage: BilledUsage;
+  readonly hash: string;
 }
+
+const nameOf = ({ usage, bill }: Link) =>
+  usage.billNumber === null ? `invoice ${bill.invoiceId}` : `bill ${usage.billNumber}`;
 
 /**
- * Compares a bill with the numbered bills before it: whether each is the one that the next names by its hash, and whether
- * each counts what the one before counted, and its own changes.
+ * Checks a bill and those before it: each by itself, whether it is the one that the next names by its hash, and whether each
+ * counts what those before it counted, and its own changes. So no usage is billed twice.
  *
- * @param before the newest first; there may be older ones
- * @returns no findings when there are none to compare
+ * @param before the newest first
  */
 export function verifyChain(bill: Bill, before: readonly Bill[]): readonly Finding[] {
-  const chain: Numbered[] = [];
-  for (const [place, one] of [bill, ...before].entries()) {
-    const next = chain.at(-1);
-    if (next !== undefined && next.usage.billBefore !== billHash(one)) {
-      return [bad(`A bill that came with the proof is not the one that ${numberOf(next)} names.`)];
+  const links: Link[] = [];
+  for (const one of [bill, ...before]) {
+    const [newer] = links;
+    const link = { bill: one, usage: one.usage, hash: billHash(one) };
+    if (newer !== undefined && newer.usage.billBefore !== link.hash) {
+      return [bad(`A bill that came with the proof is not the one that ${nameOf(newer)} names.`)];
     }
-    // A bill without measured usage does not name the one before it.
-    if (one.usage === null || one.usage.billNumber === null) break;
-    if (place > 0 && one.subscriptionId !== bill.subscriptionId) {
-      return [bad("A bill that came with the proof is of another subscription.")];
-    }
-    chain.push({ bill: one, usage: one.usage });
+    // Without measured usage it names no bill before it.
+    if (link.usage === null) break;
+    links.unshift(link as Link);
   }
-  const oldest = chain.at(-1);
-  if (oldest === undefined || chain.length < 2) return [];
-  const bills = chain.toReversed();
-  const wrong = bills.map((one, place) => differenceFrom(bills.slice(0, place), one));
-  const difference = wrong.find((one) => one !== null);
-  if (difference) return [bad(difference)];
-  const words = `back to ${numberOf(oldest)}: they have the hashes that the bills name, and each counts what the one before counted.`;
-  return [good(`The bills before it follow each other, ${words}`), ...notCounted(bills)];
+  for (const [place, link] of links.entries()) {
+    const wrong = wrongIn(link) ?? wrongAfter(links.slice(0, place), link);
+    if (wrong !== null) return [bad(`${wrong.charAt(0).toUpperCase()}${wrong.slice(1)}`)];
+    const [asked, counted] = [askedBefore(links, place), units(link.usage.billed)];
+    if (counted > asked) {
+      return [
+        bad(`Before ${nameOf(link)}, ${usdc(asked)} was billed, and it counts ${usdc(counted)}.`),
+      ];
+    }
+  }
+  const [oldest, ...newer] = links;
+  return oldest === undefined || oldest.usage.billNumber === null ? [] : shown([oldest, ...newer]);
 }
 
-const numberOf = ({ usage }: Numbered) => `bill ${usage.billNumber}`;
+/** What is wrong in a bill by itself, in words. */
+function wrongIn(link: Link): string | null {
+  const { usage, bill } = link;
+  const { billNumber, billBefore, periods, charged, billed } = usage;
+  const name = nameOf(link);
+  const own = periods.at(-1);
+  if (own === undefined) return `${name} has no period.`;
+  for (const [place, { from, to, totals }] of periods.entries()) {
+    const next = periods[place + 1];
+    // A subscription that was cancelled as a period began has an empty one at its end.
+    const isInOrder =
+      next === undefined ? from <= (to ?? from) : from < (to ?? "") && (to ?? "") <= next.from;
+    if (!isInOrder) return `The periods of ${name} overlap.`;
+    if (new Set(totals.map(({ prefix }) => prefix)).size < totals.length) {
+      return `In ${name}, the ${periodName({ from })} has a prefix twice.`;
+    }
+  }
+  if (billNumber !== null && bill.periodStart !== own.from) {
+    return `${name} is not of the last of its periods.`;
+  }
+  if ((billBefore === null) !== (billNumber === null || billNumber === 1)) {
+    return `${name} names ${billBefore === null ? "no bill" : "a bill"} before it.`;
+  }
+  if (charged === null) return billNumber === null ? null : `${name} has no price.`;
+  if (periods.some(({ charge }) => charge === null)) return `${name} has a period without a price.`;
+  const isFirst =
+    units(billed) === 0n &&
+    periods.every(({ chargeBefore }) => chargeBefore === null) &&
+    units(charged) === chargeIn(periods);
+  if (billBefore === null && !isFirst) return `${name} counts an earlier one, and there is none.`;
+  if (billNumber !== null && units(charged) !== units(billed) + units(bill.amount)) {
+    return `In ${name}, what the usage costs, less what earlier bills asked for, is not the amount.`;
+  }
+  return null;
+}
+
+/** What periods cost, less what they cost before. */
+const chargeIn = (periods: readonly BilledPeriod[]): bigint =>
+  sum(
+    periods.map(
+      ({ charge, chargeBefore }) => units(charge ?? "0.000000") - units(chargeBefore ?? "0.000000"),
+    ),
+  );
 
 /** How a bill does not follow from those before it, in words. @param before the newest last */
-function differenceFrom(before: readonly Numbered[], one: Numbered): string | null {
+function wrongAfter(before: readonly Link[], link: Link): string | null {
   const last = before.at(-1);
   if (last === undefined) return null;
-  for (const { from, chargeBefore } of one.usage.periods) {
-    const earlier = before.toReversed().flatMap(({ usage }) => usage.periods);
-    const said = earlier.find((period) => period.from === from)?.charge;
-    if (said !== undefined && said !== chargeBefore) {
-      return `In ${numberOf(one)}, the period from ${from} cost ${chargeBefore ?? "nothing"} before, and ${said ?? "nothing"} in an earlier bill.`;
+  const name = nameOf(link);
+  const { bill, usage } = link;
+  if ((last.usage.billNumber ?? 0) >= (usage.billNumber ?? 0)) {
+    return `${name} follows ${nameOf(last)}.`;
+  }
+  const isOther =
+    bill.subscriptionId === null ||
+    last.bill.subscriptionId !== bill.subscriptionId ||
+    last.bill.serviceId !== bill.serviceId;
+  if (isOther) return `${nameOf(last)} is of another subscription than ${name}.`;
+  if (before.some((one) => one.bill.invoiceId === bill.invoiceId)) {
+    return `${name} has the invoice of another bill.`;
+  }
+  const earlier = before.flatMap((one) => one.usage.periods).reverse();
+  const isComplete = before[0]?.usage.billNumber === 1;
+  for (const period of usage.periods) {
+    const said = earlier.find(({ from }) => from === period.from);
+    const words = `In ${name}, the ${periodName(period)}`;
+    if (said === undefined && isComplete && period.chargeBefore !== null) {
+      return `${words} cost ${period.chargeBefore} before, and no earlier bill has it.`;
+    }
+    if (said !== undefined && said.charge !== period.chargeBefore) {
+      return `${words} cost ${period.chargeBefore ?? "nothing"} before, and ${said.charge ?? "nothing"} in an earlier bill.`;
+    }
+    if (said !== undefined && said.rateCardHash !== period.rateCardHash) {
+      return `${words} has another rate card than in an earlier bill.`;
+    }
+    if (earlier.some((one) => one.from !== period.from && isOverlap(one, period))) {
+      return `${words} overlaps one of an earlier bill.`;
     }
   }
-  if (one.usage.charged === null || last.usage.charged === null) return null;
-  const changes = one.usage.periods.map(
-    ({ charge, chargeBefore }) => units(charge ?? "0.000000") - units(chargeBefore ?? "0.000000"),
-  );
-  const charged = units(last.usage.charged) + sum(changes);
-  if (charged === units(one.usage.charged)) return null;
-  return `By ${numberOf(last)}, ${usdc(charged)} of usage is charged up to ${numberOf(one)}, which says ${usdc(units(one.usage.charged))}.`;
+  if (usage.charged === null || last.usage.charged === null) return null;
+  const charged = units(last.usage.charged) + chargeIn(usage.periods);
+  if (charged === units(usage.charged)) return null;
+  return `By ${nameOf(last)}, ${usdc(charged)} of usage is charged up to ${name}, which says ${usdc(units(usage.charged))}.`;
 }
 
-/** What bills asked for that later ones do not count as billed, or count without. @param bills the oldest first */
-function notCounted(bills: readonly Numbered[]): readonly Finding[] {
-  return bills.slice(1).flatMap((one, place) => {
-    const last = bills[place];
-    if (last === undefined) return [];
-    const asked = units(last.usage.billed) + units(last.bill.amount);
-    const counted = units(one.usage.billed);
-    if (asked === counted) return [];
-    const found = `Up to ${numberOf(last)}, ${usdc(asked)} was billed, and ${numberOf(one)} counts ${usdc(counted)}`;
-    return asked > counted
-      ? open(`${found}: the rest was credited, voided or not paid in time, says the seller.`)
-      : bad(`${found}.`);
-  });
+const isOverlap = (one: BilledPeriod, other: BilledPeriod) =>
+  one.from < (other.to ?? "9999") && other.from < (one.to ?? "9999");
+
+/** What the bills do not show of the time before. @param links the oldest first */
+function shown(links: readonly [Link, ...Link[]]): readonly Finding[] {
+  const [oldest] = links;
+  const last = links.at(-1) ?? oldest;
+  if (oldest.usage.billNumber !== 1) {
+    return [
+      open(
+        `The bills before ${nameOf(oldest)} are not part of this proof, so it does not show what they have billed already.`,
+      ),
+    ];
+  }
+  const asked = askedBefore(links, links.length - 1);
+  const counted = units(last.usage.billed);
+  if (counted < asked) {
+    return [
+      open(
+        `Before ${nameOf(last)}, ${usdc(asked)} was billed, and it counts ${usdc(counted)}: the rest was credited, voided or not paid in time, says the seller.`,
+      ),
+    ];
+  }
+  if (last.usage.billNumber !== links.length) {
+    return [open("A number before it is of no bill: a credit of usage has it, says the seller.")];
+  }
+  return links.length === 1
+    ? []
+    : [
+        good(
+          "The bills before it follow each other from the first one on: they have the hashes that the bills name, and each counts what those before it counted.",
+        ),
+      ];
 }
+
+/** What all bills before one have asked for. */
+const askedBefore = ([oldest, ...rest]: readonly Link[], place: number): bigint =>
+  oldest === undefined
+    ? 0n
+    : units(oldest.usage.billed) +
+      sum([oldest, ...rest].slice(0, place).map(({ bill }) => units(bill.amount)));

@@ -2,11 +2,11 @@ import { type BillLine, billLines, rate } from "@usance/rating";
 import type { Bill } from "../bill.ts";
 import { decimalText, sum, units, usdc } from "./amounts.ts";
 import { bad, type Finding, good, open } from "./findings.ts";
-import { cardOf, type RateCard } from "./rate-cards.ts";
+import { componentsOf, type RateCards } from "./rate-cards.ts";
 
-/** Whether the lines of a bill add up to its amount. @returns null when it has none */
-export function verifySum({ lines, amount }: Bill): Finding | null {
-  if (lines.length === 0) return null;
+/** Whether the lines of a bill add up to its amount. */
+export function verifySum({ lines, amount }: Bill): Finding {
+  if (lines.length === 0) return good("The bill has no lines, only its amount.");
   return sum(lines.map((line) => units(line.amount))) === units(amount)
     ? good(`The lines add up to exactly ${usdc(units(amount))}.`)
     : bad(`The lines do not add up to ${usdc(units(amount))}.`);
@@ -17,18 +17,18 @@ export function verifySum({ lines, amount }: Bill): Finding | null {
  *
  * @returns null when there is nothing to compare: no lines, no rate card, or another amount than it gives
  */
-export function verifyLines(
-  { lines, amount, usage }: Bill,
-  cards: readonly RateCard[],
-): Finding | null {
+export function verifyLines({ lines, amount, usage }: Bill, cards: RateCards): Finding | null {
   const own = usage?.periods.at(-1);
-  const card = own && cardOf(own, cards);
-  if (!usage?.charged || !own?.charge || card === undefined || lines.length === 0) return null;
+  const components = own && componentsOf(own, cards);
+  if (!usage?.charged || !own?.charge || components === undefined || lines.length === 0)
+    return null;
   if (units(usage.charged) !== units(usage.billed) + units(amount)) return null;
   const before = decimalText(units(amount) - units(own.charge));
-  const expected = billLines(rate(card.components, own.totals).lines, before).map(textOf);
+  const expected = billLines(rate(components, own.totals).lines, before).map(textOf);
   const found = lines.map(textOf);
-  const isOfChanges = found.join() === billLines([], amount).map(textOf).join();
+  // After the end of a subscription, a bill is for changes to a period that an earlier one has.
+  const isOfChanges =
+    own.chargeBefore !== null && found.join() === billLines([], amount).map(textOf).join();
   const place = expected.findIndex((line, at) => line !== found[at]);
   if (isOfChanges || (place === -1 && found.length === expected.length)) {
     return good("Each line is the one that the rate card gives, with its units and its price.");

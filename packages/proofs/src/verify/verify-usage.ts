@@ -5,24 +5,32 @@ import type { BilledEvent } from "../usage-event.ts";
 import { UsageMeter } from "../usage-meter.ts";
 import { shortText, units } from "./amounts.ts";
 import { bad, type Finding, good } from "./findings.ts";
-import { cardOf, nameOf, type RateCard } from "./rate-cards.ts";
+import { componentsOf, periodName, type RateCards } from "./rate-cards.ts";
+
+/** A bill of more events needs too much memory. */
+const maxEvents = 10_000_000;
 
 /**
- * Measures the usage of a bill again. It reads no more events than the bill counts, and one page.
+ * Measures the usage of a bill, whose periods do not overlap, again. It reads no more events than the bill counts, and one
+ * page.
  *
  * @param pages of its usage events, oldest first
  * @throws ProofError for events that no bill can have
  */
 export async function verifyUsage(
   usage: BilledUsage,
-  cards: readonly RateCard[],
+  cards: RateCards,
   pages: AsyncIterable<readonly BilledEvent[]> | Iterable<readonly BilledEvent[]>,
 ): Promise<Finding> {
   const periods = measuredPeriods(usage, cards);
   const totals = usage.periods.flatMap((one) => one.totals);
   const most = totals.reduce((sum, { count }) => sum + count, 0);
+  if (most > maxEvents) throw new ProofError(`The bill has more than ${maxEvents} usage events.`);
   const keys = new Set<string>();
+  let isLast = false;
   for await (const events of pages) {
+    if (isLast) throw new ProofError("After a page without usage events there is another one.");
+    isLast = events.length === 0;
     for (const event of events) {
       const name = `The usage event ${event.eventKey}`;
       if (keys.has(event.eventKey)) throw new ProofError(`${name} is there twice.`);
@@ -44,11 +52,12 @@ export async function verifyUsage(
     : bad(`${read}: not those of the bill. First, ${difference}.`);
 }
 
-/** @throws ProofError for periods that overlap, in which the same usage would cost twice */
-function measuredPeriods({ periods }: BilledUsage, cards: readonly RateCard[]) {
-  const measured = periods.map((billed) => {
-    const card = cardOf(billed, cards);
-    const prefixes = card ? prefixesOf(card.components) : billed.totals.map(({ prefix }) => prefix);
+const measuredPeriods = ({ periods }: BilledUsage, cards: RateCards) =>
+  periods.map((billed) => {
+    const components = componentsOf(billed, cards);
+    const prefixes = components
+      ? prefixesOf(components)
+      : billed.totals.map(({ prefix }) => prefix);
     return {
       billed,
       from: Date.parse(billed.from),
@@ -56,12 +65,6 @@ function measuredPeriods({ periods }: BilledUsage, cards: readonly RateCard[]) {
       meter: new UsageMeter(prefixes),
     };
   });
-  const isInOrder = measured.every(
-    ({ from, to }, place) => from <= to && to <= (measured[place + 1]?.from ?? to),
-  );
-  if (!isInOrder) throw new ProofError("The periods of the bill overlap.");
-  return measured;
-}
 
 const amounts = {
   quantity: "sum",
@@ -76,7 +79,7 @@ function differenceIn(billed: BilledPeriod, read: readonly PrefixTotals[]): stri
     const [inBill, inEvents] = [totals, read].map((all) =>
       all.find((one) => one.prefix === prefix),
     );
-    const where = `in the ${nameOf(billed)}${prefix === "" ? "" : `, under ${prefix}`}`;
+    const where = `in the ${periodName(billed)}${prefix === "" ? "" : `, under ${prefix}`}`;
     const [count = 0, billedCount = 0] = [inEvents?.count, inBill?.count];
     if (count !== billedCount) {
       return `${where}, the number of events is ${count}, and ${billedCount} in the bill`;
@@ -91,5 +94,5 @@ function differenceIn(billed: BilledPeriod, read: readonly PrefixTotals[]): stri
   }
   // The last one has the last event of all. None may be there twice.
   const isInOrder = totals.every(({ prefix }, place) => prefix === read[place]?.prefix);
-  return isInOrder ? null : `in the ${nameOf(billed)}, the order of the prefixes is another`;
+  return isInOrder ? null : `in the ${periodName(billed)}, the order of the prefixes is another`;
 }

@@ -441,15 +441,15 @@ export interface InvoiceLinksResource {
    */
   usage(input: api.InvoiceLinkUsageParams, options?: CallOptions): Promise<api.InvoiceUsage>;
   /**
-   * List the usage events of a paid invoice.
+   * List the usage events of an invoice.
    *
    * Returns a page of the usage events that the invoice's bill commits to, as they were when it was created. Events that were only recorded with the invoice's id are not part of its bill.
    */
   usageEvents(input: api.InvoiceLinkUsageEventsParams, options?: CallOptions): List<api.InvoiceLinkUsageEventsResponse, api.BilledEvent>;
   /**
-   * Get the proof of a paid invoice.
+   * Get the proof of an invoice by its link.
    *
-   * What the invoice bills and the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them, without earlier bills. Anyone can check them.
+   * What the invoice bills and, once it is `PAID`, the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them. Anyone can check them.
    */
   proof(input: api.InvoiceLinkProofParams, options?: CallOptions): Promise<api.InvoiceProof>;
 }

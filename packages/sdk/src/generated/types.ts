@@ -1530,7 +1530,7 @@ export interface InvoiceProof {
         /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
         components: RateCardComponent[];
     }[];
-    /** @description The numbered bills of the subscription before it, newest first: at most 100. Empty by an invoice's link, which shows no other invoice */
+    /** @description The numbered bills of the subscription before it, newest first: at most 1,000, and at most 1,000,000 characters */
     billsBefore: Bill[];
     /** @description The proof of the payment; null until the invoice is `PAID` */
     settlement: SettlementProof | null;

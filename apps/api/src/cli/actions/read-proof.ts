@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import type { BilledEvent, UsagePages } from "@usance/proofs";
+import type { BilledEvent, InvoiceProof, UsagePages } from "@usance/proofs";
 import { Agent, request } from "undici";
 import { z } from "zod";
 import { lineForTerminal } from "../../kit/readable-text.ts";
-import { InvoiceProof } from "../../schemas/bills.ts";
 import { SettlementProof } from "../../schemas/settlement-proofs.ts";
 import { CommandError, WrongUse } from "../command-error.ts";
 
@@ -12,10 +11,13 @@ import { CommandError, WrongUse } from "../command-error.ts";
 export type Proof =
   | { readonly settlement: SettlementProof }
   | {
-      readonly invoice: z.output<typeof InvoiceProof>;
+      /** Only its payment has its form; the verification checks the rest. */
+      readonly invoice: PaidProof;
       /** Pages of the usage events; null: there are none. */
       readonly usage: UsagePages | null;
     };
+
+type PaidProof = InvoiceProof & { readonly settlement: SettlementProof | null };
 
 const BilledEvents = z.array(
   z.object({ eventKey: z.string(), quantity: z.string(), occurredAt: z.string() }),
@@ -30,7 +32,12 @@ const AnyFile = z
 /** The answer of GET /settlements/{settlementId}/proof. */
 const SettlementFile = z.object({ proof: SettlementProof });
 /** The answer of GET /invoices/{invoiceId}/proof; what a receipt saves has the usage events too. */
-const InvoiceFile = z.object({ proof: InvoiceProof, usageEvents: BilledEvents.optional() });
+const InvoiceFile = z.object({
+  proof: z.looseObject({
+    settlement: SettlementProof.nullable(),
+  }) as unknown as z.ZodType<PaidProof>,
+  usageEvents: BilledEvents.optional(),
+});
 
 /**
  * @param file a path, or `-` for standard input
@@ -99,33 +106,45 @@ export async function readInvoicePage(url: string): Promise<Proof> {
     throw new WrongUse(`${url} is not the address of an invoice's page.`);
   }
   const { apiUrl } = await ask(`${pages}/config.json`, PageConfig);
-  const api = URL.parse(apiUrl || "/", pages)?.href.replace(/\/+$/, "");
+  const api = (URL.parse(apiUrl || "/", pages)?.href ?? apiUrl ?? "").replace(/\/+$/, "");
   const link = `${api}/api/v1/invoice-links/${token}`;
   const { proof } = await ask(`${link}/proof`, InvoiceFile);
   return { invoice: proof, usage: pagesOf(`${link}/usage-events`) };
 }
 
+/** For a whole answer. */
 const timeoutMs = 60_000;
-const dispatcher = new Agent({
-  headersTimeout: timeoutMs,
-  bodyTimeout: timeoutMs,
-  maxResponseSize: 16_777_216,
-});
+const dispatcher = new Agent({ maxResponseSize: 16_777_216 });
 
 async function ask<Output>(address: string, schema: z.ZodType<Output>): Promise<Output> {
-  const { host } = new URL(address);
-  const { statusCode, text } = await request(address, { dispatcher })
-    .then(async (answer) => ({ ...answer, text: await answer.body.text() }))
-    .catch((error: Error) => {
-      throw new CommandError(`${host} does not answer: ${error.message}`, { cause: error });
-    });
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new CommandError(lineForTerminal(`${address} is not an address that can be asked.`));
+  }
+  const { host } = url;
+  const { statusCode, text } = await answerOf(url).catch((error: Error) => {
+    throw new CommandError(`${host} does not answer: ${error.message}`, { cause: error });
+  });
   const json = parsed(text, `${host} answers with ${statusCode}, and not with JSON.`);
   if (statusCode === 200) return valid(schema, json, `What ${host} answers is not a proof`);
-  const { error = statusCode } = Object(json);
-  throw new CommandError(lineForTerminal(`${host} refuses: ${error}`));
+  const { error } = Object(json);
+  const reason = typeof error === "string" ? error : statusCode;
+  throw new CommandError(lineForTerminal(`${host} refuses: ${reason}`));
 }
 
-const Page = z.object({ usageEvents: BilledEvents, nextCursor: z.string().nullable() });
+async function answerOf(url: URL) {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { statusCode, body } = await request(url, { dispatcher, signal });
+  return { statusCode, text: await body.text() };
+}
+
+const Page = z.object({
+  usageEvents: BilledEvents,
+  nextCursor: z
+    .string()
+    .refine((text) => text.isWellFormed())
+    .nullable(),
+});
 
 async function* pagesOf(address: string) {
   for (let query = ""; ; ) {

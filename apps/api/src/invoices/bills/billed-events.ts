@@ -30,18 +30,14 @@ export async function loadBill(db: Queryable, invoiceId: string): Promise<Loaded
 export const countEvents = ({ usage }: Bill): number =>
   (usage?.periods ?? []).flatMap(({ totals }) => totals).reduce((sum, { count }) => sum + count, 0);
 
-/** Loads the numbered bills before a bill. @returns the newest first */
+/** Loads the numbered bills before a bill, as many as a proof has. @returns the newest first */
 export async function loadBillsBefore(
   db: Queryable,
   { subscriptionId, usage }: Bill,
-  limit: number,
 ): Promise<Bill[]> {
   if (subscriptionId === null || usage === null || usage.billNumber === null) return [];
-  const documents = await findBillsBefore(
-    db,
-    { subscriptionId, billNumber: usage.billNumber },
-    limit,
-  );
+  const { billNumber } = usage;
+  const documents = await findBillsBefore(db, { subscriptionId, billNumber });
   return documents.map((document) => JSON.parse(document));
 }
 

@@ -264,14 +264,15 @@ export const sumLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usag
 
 export const proveLinkedInvoice = pageOperation("GET /invoice-links/{linkToken}/proof", {
   name: "invoiceLinks.proof",
+  cost: "page",
   summary: "Get the proof of an invoice by its link",
   description:
-    "What the invoice bills and, once it is `PAID`, the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them, without earlier bills. Anyone can check them.",
+    "What the invoice bills and, once it is `PAID`, the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them. Anyone can check them.",
   refusals: { invoiceLinkNotFound, tooManyRequests },
   input: InvoiceLink,
   output: z.object({ proof: InvoiceProof }),
   run: async (work, { linkToken }) => {
     const { invoice } = await getLinkedState(work, linkToken);
-    return { proof: await loadInvoiceProof(work.db, invoice, 0) };
+    return { proof: await loadInvoiceProof(work.db, invoice) };
   },
 });
