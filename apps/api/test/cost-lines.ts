@@ -13,7 +13,7 @@ const others = {
 const unnamed: Readonly<Record<string, string>> = {
   small: "all other reads and calls of pages",
   transaction: "in calls of every cost",
-  page: "pages of lists",
+  page: "pages of lists, and proofs of invoices",
   stream: "lists with `Accept: text/csv`",
 };
 
