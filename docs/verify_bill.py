@@ -3,23 +3,29 @@
 
     python3 verify_bill.py [--offline] proof.json ...
 
-Each check is a line: ok, FAIL, or open if it cannot be made. The chain is asked at SETTLEMENT_RPC_URL; with --offline it
-need not be. The exit code is 0 if all is ok, 1 after a FAIL, otherwise 2.
+Each check is a line: ok, FAIL, or open if it cannot be made. The chain is asked at SETTLEMENT_RPC_URL; with --offline
+it need not be. The exit code is 0 if all is ok, 1 after a FAIL, otherwise 2.
 """
 
 import hashlib, json, os, re, sys, types, urllib.request
 from decimal import ROUND_HALF_UP, Decimal, getcontext
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 getcontext().prec = 1000  # So sums and products are exact.
 ZERO, ONE, ENDLESS = Decimal(0), Decimal(1), Decimal("Infinity")
 EVENT = b"SettlementRecorded(bytes32,bytes32,address,address,address,uint256,address)"
-BILL_DECIMALS = "amount quantity unitAmount max last charge chargeBefore charged billed credited".split()
-CARD_DECIMALS = "amount unitAmount flatAmount packageAmount packageSize percent included minimum upTo".split()
 PRICES = {"PER_UNIT": "unitAmount", "PACKAGE": "packageAmount", "PERCENTAGE": "percent"}
-TIME = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
-NO_USAGE = {"billNumber": None, "billBefore": None, "periods": [], "charged": None, "billed": None}
-LINE = ("description", "quantity", "unitAmount", "amount")
+LINE = "description quantity unitAmount amount".split()
+OBJECTS = [set(names) for names in (
+    "version invoiceId serviceId subscriptionId amount currency periodStart periodEnd lines usage".split(),
+    LINE, "billNumber billBefore periods charged billed".split(), "eventKey quantity occurredAt".split(),
+    "from to rateCardId rateCardHash charge chargeBefore totals".split(),
+    "prefix count quantity max last root".split())]
+DECIMAL, TIME = r"-?(0|[1-9]\d{0,39})\.\d{6,12}", r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
+OF_BILLS = {**dict.fromkeys("amount quantity unitAmount max last charge chargeBefore charged billed".split(), DECIMAL),
+            **dict.fromkeys("from to periodStart periodEnd occurredAt".split(), TIME)}
+OF_CARDS = dict.fromkeys("amount unitAmount flatAmount packageAmount packageSize percent included minimum upTo".split(),
+                         r"\d{1,40}(\.\d{1,12}0*)?")
 
 
 class Fail(Exception):
@@ -31,16 +37,18 @@ def need(condition, words):
         raise Fail(words)
 
 
-def parsed(value, names, form, name=None):
-    """The value with the decimals of these names as Decimal."""
+def parsed(value, forms, name=None):
+    """The value with its decimals as Decimal. Bills have no other fields than the specified ones."""
     if isinstance(value, dict):
-        return {key: parsed(item, names, form, key) for key, item in value.items()}
+        known = forms is OF_CARDS or set(value) in OBJECTS
+        need(known, f"{name or 'the bill'} has other fields than specified: {', '.join(value)}")
+        return {key: parsed(item, forms, key) for key, item in value.items()}
     if isinstance(value, list):
-        return [parsed(item, names, form, name) for item in value]
-    if name not in names or value is None:
+        return [parsed(item, forms, name) for item in value]
+    if name not in forms or value is None:
         return value
-    need(isinstance(value, str) and re.fullmatch(form, value), f"{name} is no decimal: {value!r}")
-    return Decimal(value)
+    need(isinstance(value, str) and re.fullmatch(forms[name], value), f"{name} has not its form: {value!r}")
+    return value if forms[name] == TIME else Decimal(value)
 
 
 def read(path):
@@ -49,20 +57,16 @@ def read(path):
 
     with open(path, encoding="utf-8") as file:
         data = json.load(file, parse_float=refuse, parse_constant=refuse)
-    proof, given = data["proof"], data.get("usageEvents")
-    of_bill = lambda value: parsed(value, BILL_DECIMALS, r"-?(0|[1-9]\d{0,39})\.\d{6,12}")
-    of_card = lambda value: parsed(value, CARD_DECIMALS, r"\d{1,40}(\.\d{1,12})?0*")
+    proof, events = data["proof"], data.get("usageEvents")
     bills = [proof["bill"], *proof["billsBefore"]]
-    need(all(bill["version"] == 1 for bill in bills), "a bill has another version than 1")
-    events = given and [(one["occurredAt"], one["quantity"], one["eventKey"]) for one in of_bill(given)]
-    for time, _, key in events or []:
-        need(re.fullmatch(TIME, time), f"the event {key} has no time in UTC with milliseconds")
+    need(all((bill["version"], bill["currency"]) == (1, "USDC") for bill in bills), "a bill is of another form")
     return types.SimpleNamespace(
-        bills=[{**(bill["usage"] or NO_USAGE), **bill, "hash": hash_of(raw)}
-               for raw, bill in zip(bills, of_bill(bills))],
-        cards={hash_of(card["components"]): of_card(card["components"]) for card in proof["rateCards"]},
-        events=events, hash=proof["billHash"], credited=of_bill(proof)["credited"],
-        payment=proof["settlement"])
+        bills=[{**(bill["usage"] or {}), **bill, "hash": hash_of(raw)}
+               for raw, bill in zip(bills, parsed(bills, OF_BILLS))],
+        cards={hash_of(card["components"]): parsed(card["components"], OF_CARDS) for card in proof["rateCards"]},
+        events=events and [(one["occurredAt"], one["quantity"], one["eventKey"]) for one in parsed(events, OF_BILLS)],
+        hash=proof["billHash"], payment=proof["settlement"],
+        credited=parsed(proof["credited"], {"credited": DECIMAL}, "credited"))
 
 
 def hash_of(value):
@@ -200,7 +204,7 @@ def is_within(time, period):
 
 def check_usage(proof):
     """the usage events have the totals of the bill"""
-    events, periods = proof.events, proof.bills[0]["periods"]
+    events, periods = proof.events, proof.bills[0].get("periods", [])
     if events is None and any(period["totals"] for period in periods):
         yield "the file has no usage events"
         return
@@ -223,7 +227,7 @@ def check_usage(proof):
 def check_prices(proof):
     """each period costs its charge by the rate card"""
     for bill in proof.bills:
-        for period in bill["periods"]:
+        for period in bill.get("periods", []):
             at = f"bill {bill['invoiceId']}, period from {period['from']}"
             if period["rateCardHash"] is None and period["charge"] is None:
                 continue
@@ -241,29 +245,25 @@ def changes(bill):
 
 def check_amount(proof):
     """the amount is what was charged, less what was billed"""
-    bill, before = proof.bills[0], proof.bills[1:]
-    charged, billed = bill["charged"], bill["billed"]
-    if charged is None:
-        yield "the seller says what it costs" if bill["usage"] else "it bills no measured usage"
-        return
-    if bill["billBefore"] is None:
-        isolated = all(one["chargeBefore"] is None for one in bill["periods"])
-        need(isolated and (charged, billed) == (changes(bill), 0), "the first bill counts an earlier one")
-    if bill["amount"] != charged - billed:
-        need(bill["billNumber"] is None, f"the amount is not {charged} − {billed}")
-        yield f"the seller set the amount; by the card it costs {charged}"
-    alone = all(one["chargeBefore"] is None for one in bill["periods"]) and changes(bill) == bill["amount"]
-    if bill["billBefore"] is not None and not before and not alone:
-        yield "the amount depends on earlier bills, which the file does not have"
+    bill = proof.bills[0]
+    if bill["usage"] is None:
+        yield "it bills no measured usage"
+    elif bill["charged"] is None:
+        yield "the seller says what it costs"
+    elif bill["amount"] != bill["charged"] - bill["billed"]:
+        yield f"the seller set the amount; by the card it costs {bill['charged']}"
 
 
 def check_lines(proof):
     """the lines are those of the rate card"""
     bill = proof.bills[0]
-    own = bill["periods"][-1] if bill["periods"] else None
-    if not bill["lines"] or not own or own["rateCardHash"] not in proof.cards:
+    own = bill["periods"][-1] if bill["usage"] else {"rateCardHash": None}
+    if not bill["lines"] or own["rateCardHash"] not in proof.cards:
         return
-    expected = [[], lines_of(proof.cards[own["rateCardHash"]], own["totals"])]
+    if bill["amount"] != bill["charged"] - bill["billed"]:
+        return
+    expected = [lines_of(proof.cards[own["rateCardHash"]], own["totals"])]
+    expected += [[]] if own["chargeBefore"] is not None else []
     for lines in expected:
         rest = bill["amount"] - sum(line[3] for line in lines)
         lines += [("Changes to earlier periods", ONE, rest, rest)] if rest else []
@@ -271,31 +271,73 @@ def check_lines(proof):
         yield "the seller wrote the lines"
 
 
+def check_alone(bill):
+    """Checks a bill by itself."""
+    at, number, periods = f"bill {bill['invoiceId']}", bill["billNumber"], bill["periods"]
+    for one, after in zip(periods, [*periods[1:], None]):
+        ordered = one["from"] <= (one["to"] or one["from"]) if after is None else (
+            one["from"] < (one["to"] or "") <= after["from"])
+        need(ordered, f"{at}: the periods overlap")
+        prefixes = {total["prefix"] for total in one["totals"]}
+        need(len(prefixes) == len(one["totals"]), f"{at}: a prefix is there twice")
+    values = [bill["amount"], bill["charged"] or ZERO, bill["billed"]]
+    values += [one[name] or ZERO for one in periods for name in ("charge", "chargeBefore")]
+    need(min(values) >= 0, f"{at}: an amount is negative")
+    need((bill["billBefore"] is None) == (number in (None, 1)), f"{at}: number {number} and a bill before do not fit")
+    need(number is None or bill["periodStart"] == periods[-1]["from"], f"{at}: it is not of its last period")
+    need(number is None or bill["charged"] is not None, f"{at}: it has no price")
+    if bill["charged"] is None:
+        return
+    need(all(one["charge"] is not None for one in periods), f"{at}: a period has no price")
+    fresh = all(one["chargeBefore"] is None for one in periods)
+    first = fresh and (bill["charged"], bill["billed"]) == (changes(bill), 0)
+    need(bill["billBefore"] is not None or first, f"{at}: it counts an earlier one, and there is none")
+    due = bill["charged"] - bill["billed"]
+    need(number is None or bill["amount"] == due, f"{at}: the amount is {bill['amount']}, but {due} is due")
+
+
+def check_after(bill, before):
+    """Checks that a bill follows from those before it, of which the newest is first."""
+    at, last = f"bill {bill['invoiceId']}", before[0]
+    need(last["billNumber"] and last["billNumber"] < bill["billNumber"], f"{at}: its number is not larger")
+    same = bill["subscriptionId"] and all(last[name] == bill[name] for name in ("subscriptionId", "serviceId"))
+    need(same, f"{at}: the bill before is of another subscription")
+    need(bill["invoiceId"] not in [one["invoiceId"] for one in before], f"{at}: its invoice has an earlier bill")
+    earlier = [period for one in before for period in one["periods"]]
+    for period in bill["periods"]:
+        here = f"{at}, period from {period['from']}"
+        known = [one for one in earlier if one["from"] == period["from"]]
+        if known or before[-1]["billNumber"] == 1:
+            said = known[0]["charge"] if known else None
+            need(period["chargeBefore"] == said, f"{here}: chargeBefore is {period['chargeBefore']}, not {said}")
+        need(all(one["rateCardHash"] == period["rateCardHash"] for one in known), f"{here}: another rate card")
+        for one in earlier:
+            apart = period["from"] >= (one["to"] or "9999") or one["from"] >= (period["to"] or "9999")
+            need(one in known or apart, f"{here}: it overlaps one of an earlier bill")
+    charged = last["charged"] + changes(bill)
+    need(bill["charged"] == charged, f"{at}: charged is {bill['charged']}, by the bill before {charged}")
+    asked = before[-1]["billed"] + sum(one["amount"] for one in before)
+    need(bill["billed"] <= asked, f"{at}: it counts {bill['billed']} as billed, and {asked} was")
+
+
 def check_chain(proof):
-    """the bills before follow each other"""
-    bills = proof.bills
-    for place, (newer, older) in enumerate(zip(bills, bills[1:])):
-        at = f"bill {newer['invoiceId']} after {older['invoiceId']}"
-        need(newer["billBefore"] == older["hash"], f"{at}: billBefore is not {older['hash']}")
-        need(newer["subscriptionId"] == older["subscriptionId"], f"{at}: another subscription")
-        if older["usage"] is None:
-            return
-        need(older["billNumber"] < newer["billNumber"], f"{at}: its number is not larger")
-        earlier = [period for bill in bills[place + 1 :] for period in bill["periods"]]
-        for period in newer["periods"]:
-            said = next((one["charge"] for one in earlier if one["from"] == period["from"]), None)
-            need(said in (None, period["chargeBefore"]),
-                 f"{at}, period from {period['from']}: chargeBefore is not {said}")
-            others = [one for one in earlier if one["from"] != period["from"]]
-            need(not any(is_within(one["from"], period) or is_within(period["from"], one) for one in others),
-                 f"{at}: the period from {period['from']} overlaps one of an earlier bill")
-        if None not in (newer["charged"], older["charged"]):
-            charged = older["charged"] + changes(newer)
-            need(newer["charged"] == charged, f"{at}: charged is {newer['charged']}, by the chain {charged}")
-        billed = older["billed"] + older["amount"]
-        need(newer["billed"] <= billed, f"{at}: billed is {newer['billed']}, by the chain {billed}")
-        if newer["billed"] < billed:
-            yield f"{at}: billed is {newer['billed']}, less than by the chain, {billed}"
+    """each bill holds by itself, and follows from those before it"""
+    bills = list(takewhile(lambda bill: bill["usage"], proof.bills))  # Without usage, a bill names none before it.
+    for newer, older in zip(bills, proof.bills[1:]):
+        need(newer["billBefore"] == older["hash"], f"the bill before {newer['invoiceId']} is not {older['hash']}")
+    for bill in bills[::-1]:
+        check_alone(bill)
+    for place in reversed(range(len(bills) - 1)):
+        check_after(bills[place], bills[place + 1 :])
+    if not bills or bills[0]["billNumber"] is None:
+        return
+    asked = bills[-1]["billed"] + sum(bill["amount"] for bill in bills[1:])
+    if bills[-1]["billNumber"] != 1:
+        yield f"the bills before number {bills[-1]['billNumber']} are not in the file"
+    elif bills[0]["billed"] < asked:
+        yield f"{bills[0]['billed']} of {asked} is counted as billed; the rest was credited, voided or not paid in time"
+    elif bills[0]["billNumber"] != len(bills):
+        yield "a number before it is of no bill; a credit of usage has it"
 
 
 def check_payment(proof):
@@ -340,7 +382,7 @@ def check_receipt(proof):
         need(one == other, f"the log {paid['logIndex']} of the transaction has {one}, not {other}")
 
 
-CHECKS = (check_sum, check_usage, check_prices, check_amount, check_lines, check_chain, check_payment, check_receipt)
+CHECKS = (check_sum, check_chain, check_usage, check_prices, check_amount, check_lines, check_payment, check_receipt)
 
 
 def verify(path):

@@ -4,10 +4,15 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "@usance/local-stack";
-import { webhooks } from "@usance/sdk";
-import { expect, it, onTestFinished } from "vitest";
+import { verifyBill, webhooks } from "@usance/sdk";
+import * as fc from "fast-check";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { histories } from "../../../../packages/proofs/test/histories.ts";
+import { honest, lies } from "../../../../packages/proofs/test/lies.ts";
+import { restDoor } from "../harness/doors.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { testKey, useService } from "../harness/service.ts";
+import { Story } from "../harness/story.ts";
 import { until } from "../harness/until.ts";
 import { run, temporaryFolder } from "../processes/entry.ts";
 import { root } from "../processes/program.ts";
@@ -85,6 +90,71 @@ it("its receiver accepts a signed delivery, and no other", async () => {
   expect(await post(await signed(secret, new Date(Date.now() - 600_000)))).toBe(400);
   expect(await post({})).toBe(400);
   expect(python.out()).toBe("invoice.paid event1\n".repeat(2));
+});
+
+describe("docs/verify_bill.py", () => {
+  const program = join(root, "docs/verify_bill.py");
+  /** What it says last of each file. */
+  const verdicts = async (files: readonly string[], env: Record<string, string> = {}) => {
+    const { stdout } = await promisify(execFile)("python3", [program, ...files], {
+      env: { ...process.env, ...env },
+      maxBuffer: 2 ** 26,
+    }).catch((error) => error);
+    return (stdout as string).split("\n").filter((line) => /^(?:Not v|V)erified/.test(line));
+  };
+  const write = async (told: readonly object[]) => {
+    const folder = temporaryFolder();
+    const names = told.map((_, place) => join(folder, `${place}.json`));
+    await Promise.all(told.map((one, place) => writeFile(names[place] ?? "", JSON.stringify(one))));
+    return names;
+  };
+
+  it("agrees with the SDK on 500 generated bills", async () => {
+    const told = fc.sample(histories, { numRuns: 260, seed: 77 }).flat().slice(0, 500);
+    const expected = await Promise.all(
+      told.map(async ({ proof, usageEvents }) => {
+        const found = new Set(
+          (await verifyBill(proof, [usageEvents])).map(({ outcome }) => outcome),
+        );
+        return found.has("bad") ? /^Not verified:/ : found.has("open") ? /^Not verified c/ : /^V/;
+      }),
+    );
+    const said = await verdicts(["--offline", ...(await write(told))]);
+    expect(said).toHaveLength(500);
+    expect(said.filter((verdict, place) => !expected[place]?.test(verdict))).toEqual([]);
+    expect(new Set(expected.map(String)).size).toBe(2);
+  });
+
+  it("finds every lie", async () => {
+    const told = lies.map(([, change]) => {
+      const one = honest();
+      change(one);
+      return one;
+    });
+    const said = await verdicts(["--offline", ...(await write([...told, honest()]))]);
+    expect(said.pop()).toBe("Verified");
+    expect(lies.filter((_, place) => said[place] === "Verified").map(([name]) => name)).toEqual([]);
+    expect(said).toHaveLength(lies.length);
+  });
+
+  it("reads the payment from the chain", async () => {
+    const story = new Story(restDoor, service);
+    const { id: invoiceId, billHash: referenceHash, ...invoice } = await story.anInvoice();
+    const settlement = story.settlementOf({ id: invoiceId, ...invoice }, { referenceHash });
+    await story.done("settlements.create", settlement);
+    const { proof } = await story.done("invoices.proof", { invoiceId });
+    const { event } = proof.settlement;
+    const other = { ...proof.settlement, event: { ...event, payer: `0x${"00".repeat(20)}` } };
+    const files = await write([{ proof }, { proof: { ...proof, settlement: other } }]);
+    const chain = { SETTLEMENT_RPC_URL: service().anvil.url };
+    expect(await verdicts(files, chain)).toEqual([
+      "Not verified completely: it bills no measured usage",
+      expect.stringMatching(/^Not verified: the log 0 of the transaction has 0x\w+, not 0x0{64}$/),
+    ]);
+    expect(
+      (await verdicts(files.slice(0, 1), { SETTLEMENT_RPC_URL: "http://127.0.0.1:9" }))[0],
+    ).toBe("Not verified completely: it bills no measured usage");
+  });
 });
 
 /** A copy of the example, as its reader makes it. */
