@@ -8,6 +8,7 @@ it need not be. The exit code is 0 if all is ok, 1 after a FAIL, otherwise 2.
 """
 
 import hashlib, json, os, re, sys, types, urllib.request
+from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal, getcontext
 from itertools import takewhile, zip_longest
 
@@ -15,17 +16,7 @@ getcontext().prec = 1000  # So sums and products are exact.
 ZERO, ONE, ENDLESS = Decimal(0), Decimal(1), Decimal("Infinity")
 EVENT = b"SettlementRecorded(bytes32,bytes32,address,address,address,uint256,address)"
 PRICES = {"PER_UNIT": "unitAmount", "PACKAGE": "packageAmount", "PERCENTAGE": "percent"}
-LINE = "description quantity unitAmount amount".split()
-OBJECTS = [set(names) for names in (
-    "version invoiceId serviceId subscriptionId amount currency periodStart periodEnd lines usage".split(),
-    LINE, "billNumber billBefore periods charged billed".split(), "eventKey quantity occurredAt".split(),
-    "from to rateCardId rateCardHash charge chargeBefore totals".split(),
-    "prefix count quantity max last root".split())]
-DECIMAL, TIME = r"-?(0|[1-9]\d{0,39})\.\d{6,12}", r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"
-OF_BILLS = {**dict.fromkeys("amount quantity unitAmount max last charge chargeBefore charged billed".split(), DECIMAL),
-            **dict.fromkeys("from to periodStart periodEnd occurredAt".split(), TIME)}
-OF_CARDS = dict.fromkeys("amount unitAmount flatAmount packageAmount packageSize percent included minimum upTo".split(),
-                         r"\d{1,40}(\.\d{1,12}0*)?")
+LINE = ("description", "quantity", "unitAmount", "amount")
 
 
 class Fail(Exception):
@@ -37,36 +28,102 @@ def need(condition, words):
         raise Fail(words)
 
 
-def parsed(value, forms, name=None):
-    """The value with its decimals as Decimal. Bills have no other fields than the specified ones."""
-    if isinstance(value, dict):
-        known = forms is OF_CARDS or set(value) in OBJECTS
-        need(known, f"{name or 'the bill'} has other fields than specified: {', '.join(value)}")
-        return {key: parsed(item, forms, key) for key, item in value.items()}
-    if isinstance(value, list):
-        return [parsed(item, forms, name) for item in value]
-    if name not in forms or value is None:
-        return value
-    need(isinstance(value, str) and re.fullmatch(forms[name], value), f"{name} has not its form: {value!r}")
-    return value if forms[name] == TIME else Decimal(value)
+def text(value):
+    return value if isinstance(value, str) and value else None
+
+
+def count(value):
+    return value if type(value) is int and 0 < value < 2**53 else None
+
+
+def pattern(form, made=str):
+    return lambda value: made(value) if isinstance(value, str) and re.fullmatch(form, value) else None
+
+
+def moment(value):
+    """A time in UTC with milliseconds; its text is compared."""
+    written = datetime.strptime(value, "%Y-%m-%dT%H:%M:%S.%fZ").isoformat(timespec="milliseconds")
+    return value if f"{written}Z" == value else None
+
+
+AMOUNT = pattern(r"(0|[1-9][0-9]{0,31})\.[0-9]{6}", Decimal)
+SIGNED = pattern(r"(?!-0\.0+$)-?(0|[1-9][0-9]{0,31})\.[0-9]{6}", Decimal)
+PRICE = pattern(r"(?!-0\.0+$)-?(0|[1-9][0-9]{0,31})\.[0-9]{6,12}", Decimal)
+HASH, HEX, UNITS = pattern("0x[0-9a-f]{64}"), pattern("0x[0-9a-fA-F]+", str.lower), pattern("[0-9]{1,78}", int)
+SIX, TWELVE = pattern(r"[0-9]{1,18}(\.[0-9]{1,6}0*)?", Decimal), pattern(r"[0-9]{1,18}(\.[0-9]{1,12}0*)?", Decimal)
+# A name that ends in ? may have null, and in a rate card be missing. A list has one form for all its items.
+TOTAL = {"prefix": pattern("(?s).*"), "count": count, "quantity": AMOUNT, "max": AMOUNT, "last": AMOUNT, "root": HASH}
+PERIOD = {"from": moment, "to?": moment, "rateCardId?": text, "rateCardHash?": HASH, "charge?": AMOUNT,
+          "chargeBefore?": AMOUNT, "totals": [TOTAL]}
+USAGE = {"billNumber?": count, "billBefore?": HASH, "periods": [PERIOD], "charged?": AMOUNT, "billed": AMOUNT}
+BILL = {"version": count, "invoiceId": text, "serviceId": text, "subscriptionId?": text, "amount": AMOUNT,
+        "currency": text, "periodStart?": moment, "periodEnd?": moment, "usage?": USAGE,
+        "lines": [{"description": text, "quantity": AMOUNT, "unitAmount": PRICE, "amount": SIGNED}]}
+EVENTS = [{"eventKey": text, "quantity": AMOUNT, "occurredAt": moment}]
+METERED = {"description": text, "prefix?": text, "measure?": pattern("SUM|COUNT|MAX|LAST"), "included?": SIX,
+           "minimum?": SIX}
+TIERED = {**METERED, "tiers": [{"upTo?": SIX, "unitAmount": TWELVE, "flatAmount?": SIX}]}
+FEE = {"description": text, "amount": SIX}
+CARD = {"FLAT": FEE, "MINIMUM": FEE, "GRADUATED": TIERED, "VOLUME": TIERED,
+        "PER_UNIT": {**METERED, "unitAmount": TWELVE}, "PERCENTAGE": {**METERED, "percent": TWELVE},
+        "PACKAGE": {**METERED, "packageSize": SIX, "packageAmount": TWELVE}}
+EVENT_FORM = {"referenceHash": HEX, "invoiceHash": HEX, "amount": UNITS}
+
+
+def parsed(value, form, name, in_card=False):
+    """The value with decimals as Decimal, if it has its form and no other fields."""
+    if isinstance(form, list):
+        need(isinstance(value, list), f"{name} is no list")
+        return [parsed(item, form[0], f"{name}.{place}", in_card) for place, item in enumerate(value)]
+    if not isinstance(form, dict):
+        made = form(value)
+        need(made is not None, f"{name} has not its form: {value!r}")
+        return made
+    need(isinstance(value, dict), f"{name} is no object")
+    unknown = set(value) - {key.rstrip("?") for key in form}
+    need(not unknown, f"{name} has no field {', '.join(unknown)}")
+    result = {}
+    for key, of in form.items():
+        field = key.rstrip("?")
+        free = key.endswith("?") and (field not in value if in_card and field != "upTo" else value[field] is None)
+        result[field] = None if free else parsed(value[field], of, f"{name}.{field}", in_card)
+    return result
+
+
+def parsed_card(components):
+    """The components of a rate card, which follow the rules of billing.md."""
+    need(isinstance(components, list) and 0 < len(components) <= 20, "a rate card has 1 to 20 components")
+    card = []
+    for component in components:
+        kind = component["type"]
+        rest = {key: value for key, value in component.items() if key != "type"}
+        card.append({"type": kind, **parsed(rest, CARD[kind], f"a {kind} component", True)})
+        ends = [tier["upTo"] for tier in card[-1].get("tiers", [])]
+        grows = all(a is not None and b is not None and a < b for a, b in zip([ZERO, *ends], ends[:-1]))
+        need(kind not in ("GRADUATED", "VOLUME") or 0 < len(ends) <= 50 and grows and ends[-1] is None,
+             "tiers do not grow up to null")
+        need(kind != "PACKAGE" or card[-1]["packageSize"] > 0, "a package is empty")
+    need("MINIMUM" not in [one["type"] for one in card[:-1]], "MINIMUM is not the last component")
+    return card
 
 
 def read(path):
-    def refuse(number):
-        raise Fail(f"the number {number} is not whole")
-
     with open(path, encoding="utf-8") as file:
-        data = json.load(file, parse_float=refuse, parse_constant=refuse)
+        data = json.load(file)
     proof, events = data["proof"], data.get("usageEvents")
     bills = [proof["bill"], *proof["billsBefore"]]
-    need(all((bill["version"], bill["currency"]) == (1, "USDC") for bill in bills), "a bill is of another form")
+    need(len(bills) <= 1001, "there are more than 1,000 bills before")
+    read_bills = parsed(bills, [BILL], "bills")
+    need(all((bill["version"], bill["currency"]) == (1, "USDC") for bill in read_bills), "a bill is of another form")
+    payment = proof["settlement"]
+    known = payment and {key: payment["event"][key] for key in EVENT_FORM}
     return types.SimpleNamespace(
-        bills=[{**(bill["usage"] or {}), **bill, "hash": hash_of(raw)}
-               for raw, bill in zip(bills, parsed(bills, OF_BILLS))],
-        cards={hash_of(card["components"]): parsed(card["components"], OF_CARDS) for card in proof["rateCards"]},
-        events=events and [(one["occurredAt"], one["quantity"], one["eventKey"]) for one in parsed(events, OF_BILLS)],
-        hash=proof["billHash"], payment=proof["settlement"],
-        credited=parsed(proof["credited"], {"credited": DECIMAL}, "credited"))
+        bills=[{**(bill["usage"] or {}), **bill, "hash": hash_of(raw)} for raw, bill in zip(bills, read_bills)],
+        cards={hash_of(card["components"]): parsed_card(card["components"]) for card in proof["rateCards"]},
+        events=None if events is None else [(one["occurredAt"], one["quantity"], one["eventKey"])
+                                            for one in parsed(events, EVENTS, "usageEvents")],
+        hash=HASH(proof["billHash"]), credited=parsed(proof["credited"], AMOUNT, "credited"), payment=payment,
+        paid=known and parsed(known, EVENT_FORM, "the event"))
 
 
 def hash_of(value):
@@ -135,11 +192,11 @@ def once(amount):
 
 def parts_of(component, totals):
     """What usage costs, before a minimum: pairs of a quantity and its price."""
-    kind, measure = component["type"], component.get("measure") or "SUM"
-    its = [entry for entry in totals if component.get("prefix") in (None, entry["prefix"])]
+    kind, measure = component["type"], component["measure"] or "SUM"
+    its = [entry for entry in totals if component["prefix"] in (None, entry["prefix"])]
     values = [Decimal(entry["quantity" if measure == "SUM" else measure.lower()]) for entry in its] or [ZERO]
     value = {"MAX": max, "LAST": lambda all_: all_[-1]}.get(measure, sum)(values)
-    units = max(value - (component.get("included") or ZERO), ZERO)
+    units = max(value - (component["included"] or ZERO), ZERO)
     if kind == "PACKAGE":
         units = units // component["packageSize"] + (units % component["packageSize"] > 0)
     one_tier = kind in PRICES and [{"upTo": None, "unitAmount": component[PRICES[kind]]}]
@@ -160,7 +217,7 @@ def rate(card, totals):
     for component in card:
         kind = component["type"]
         parts = [] if kind in ("FLAT", "MINIMUM") else parts_of(component, totals)
-        least = component["amount"] if kind in ("FLAT", "MINIMUM") else component.get("minimum") or ZERO
+        least = component["amount"] if kind in ("FLAT", "MINIMUM") else component["minimum"] or ZERO
         before = sum(amount for _, _, amount in rated) if kind == "MINIMUM" else cost(parts)
         parts += once(least - before)
         rated.append((component["description"], parts, rounded(cost(parts))))
@@ -251,7 +308,7 @@ def check_amount(proof):
     elif bill["charged"] is None:
         yield "the seller says what it costs"
     elif bill["amount"] != bill["charged"] - bill["billed"]:
-        yield f"the seller set the amount; by the card it costs {bill['charged']}"
+        yield f"the seller set the amount; by the card {bill['charged'] - bill['billed']} is due"
 
 
 def check_lines(proof):
@@ -274,15 +331,11 @@ def check_lines(proof):
 def check_alone(bill):
     """Checks a bill by itself."""
     at, number, periods = f"bill {bill['invoiceId']}", bill["billNumber"], bill["periods"]
-    for one, after in zip(periods, [*periods[1:], None]):
-        ordered = one["from"] <= (one["to"] or one["from"]) if after is None else (
-            one["from"] < (one["to"] or "") <= after["from"])
-        need(ordered, f"{at}: the periods overlap")
+    for one, after in zip(periods, [*periods[1:], {"from": "9999"}]):
+        need(one["from"] < (one["to"] or "9999") <= after["from"], f"{at}: the periods overlap")
         prefixes = {total["prefix"] for total in one["totals"]}
         need(len(prefixes) == len(one["totals"]), f"{at}: a prefix is there twice")
-    values = [bill["amount"], bill["charged"] or ZERO, bill["billed"]]
-    values += [one[name] or ZERO for one in periods for name in ("charge", "chargeBefore")]
-    need(min(values) >= 0, f"{at}: an amount is negative")
+    need((bill["periodStart"] or "") <= (bill["periodEnd"] or "9999"), f"{at}: it ends before it begins")
     need((bill["billBefore"] is None) == (number in (None, 1)), f"{at}: number {number} and a bill before do not fit")
     need(number is None or bill["periodStart"] == periods[-1]["from"], f"{at}: it is not of its last period")
     need(number is None or bill["charged"] is not None, f"{at}: it has no price")
@@ -293,10 +346,10 @@ def check_alone(bill):
     first = fresh and (bill["charged"], bill["billed"]) == (changes(bill), 0)
     need(bill["billBefore"] is not None or first, f"{at}: it counts an earlier one, and there is none")
     due = bill["charged"] - bill["billed"]
-    need(number is None or bill["amount"] == due, f"{at}: the amount is {bill['amount']}, but {due} is due")
+    need(number is None or bill["amount"] <= due, f"{at}: the amount is {bill['amount']}, but {due} is due")
 
 
-def check_after(bill, before):
+def check_after(bill, before, cards):
     """Checks that a bill follows from those before it, of which the newest is first."""
     at, last = f"bill {bill['invoiceId']}", before[0]
     need(last["billNumber"] and last["billNumber"] < bill["billNumber"], f"{at}: its number is not larger")
@@ -314,6 +367,9 @@ def check_after(bill, before):
         for one in earlier:
             apart = period["from"] >= (one["to"] or "9999") or one["from"] >= (period["to"] or "9999")
             need(one in known or apart, f"{here}: it overlaps one of an earlier bill")
+        old = not known and before[-1]["billNumber"] == 1 and period["from"] < last["periodStart"]
+        fees = sum(amount for _, _, amount in rate(cards.get(period["rateCardHash"], []), []))
+        need(not (old and fees), f"{here}: it costs something without usage, and no earlier bill has it")
     charged = last["charged"] + changes(bill)
     need(bill["charged"] == charged, f"{at}: charged is {bill['charged']}, by the bill before {charged}")
     asked = before[-1]["billed"] + sum(one["amount"] for one in before)
@@ -328,7 +384,7 @@ def check_chain(proof):
     for bill in bills[::-1]:
         check_alone(bill)
     for place in reversed(range(len(bills) - 1)):
-        check_after(bills[place], bills[place + 1 :])
+        check_after(bills[place], bills[place + 1 :], proof.cards)
     if not bills or bills[0]["billNumber"] is None:
         return
     asked = bills[-1]["billed"] + sum(bill["amount"] for bill in bills[1:])
@@ -344,15 +400,13 @@ def check_payment(proof):
     """the hash is the bill's, and the payment names it, the invoice and the amount"""
     bill = proof.bills[0]
     need(bill["hash"] == proof.hash, f"the bill's hash is {bill['hash']}, not {proof.hash}")
-    if proof.payment is None:
+    if proof.paid is None:
         yield "the invoice is not paid"
         return
-    event = proof.payment["event"]
     invoice, due = keccak256(bill["invoiceId"].encode()), (bill["amount"] - proof.credited).scaleb(6)
-    need(event["invoiceHash"].lower() == invoice, "the payment names another invoice")
-    need(int(event["amount"]) == due, f"the payment is of {event['amount']} units, not of {due:f}")
-    need(ZERO <= proof.credited <= bill["amount"], f"{proof.credited} cannot be credited")
-    if event["referenceHash"].lower() != bill["hash"]:
+    need(proof.paid["invoiceHash"] == invoice, "the payment names another invoice")
+    need(due >= 0 and proof.paid["amount"] == due, f"the payment is of {proof.paid['amount']} units, not of {due:f}")
+    if proof.paid["referenceHash"] != bill["hash"]:
         yield "the payment has another reference than the bill's hash"
 
 

@@ -162,7 +162,7 @@ describe("what is billed is verified in the browser", () => {
       "This page shows the lines and the amount of the bill.",
       "The lines add up to exactly 25.00 USDC.",
       "2 usage events have exactly the counts, sums and hashes of the bill.",
-      "By the rate card that the bill names, its usage costs exactly its amount.",
+      "By the rate card that the bill names, its usage from 2026-01-01 to 2026-02-01 costs exactly its amount.",
       "Each line is the one that the rate card gives, with its units and its price.",
       `The hash of the bill is ${billHash}.`,
       "The record of the payment names this invoice: it has the hash of the invoice's id.",

@@ -125,8 +125,6 @@ const otherCard = new RegExp(
   `^The rate card of ${february} is not the one that the bill names\\.$`,
 );
 const otherLines = /^The seller wrote the lines\. By the rate card, the first other one, line /;
-const otherAmount =
-  /^In bill 3, what the usage costs, less what earlier bills asked for, is not the amount\.$/;
 const otherBill = /^A bill that came with the proof is not the one that bill [23] names\.$/;
 const otherHash =
   /^The hash of the bill is 0x[0-9a-f]{64}, and not the one that the service says\.$/;
@@ -261,7 +259,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "the amount, and no lines",
     (told) => set(billIn(told), { amount: "1.000000", lines: [] }),
-    otherAmount,
+    /^The seller set the amount\. By the rate card, 82\.663996 USDC is due\.$/,
   ],
   [
     "what a period costs",
@@ -280,9 +278,13 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "what all usage costs",
     (told) => set(usageIn(billIn(told)), { charged: "1.000000" }),
-    otherAmount,
+    /^Bill 3 asks for 82\.663996 USDC, and -139\.00 USDC is due\.$/,
   ],
-  ["what was billed", (told) => set(usageIn(billIn(told)), { billed: "1.000000" }), otherAmount],
+  [
+    "what was billed",
+    (told) => set(usageIn(billIn(told)), { billed: "1.000000" }),
+    /^Before bill 3, 140\.00 USDC was billed, and it counts 1\.00 USDC: /,
+  ],
   [
     "what all usage costs, and what was billed",
     (told) => set(usageIn(billIn(told)), { charged: "223.663996", billed: "141.000000" }),
@@ -412,7 +414,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "the second bill charges more, and asks for it later",
     sealed((told) => overcharge(told, 2)),
-    /^In bill 2, what the usage costs, less what earlier bills asked for, is not the amount\.$/,
+    /^By bill 1, 140\.00 USDC of usage is charged up to bill 2, which says 1,140\.00 USDC\.$/,
   ],
   [
     "the last bill charges more",
@@ -552,5 +554,79 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
     "a field that no component has",
     sealed((told) => Object.assign(at(cardIn(told), 3), { tiers: null })),
     /^rateCards\.0\.components\.3 has no field tiers\.$/,
+  ],
+  [
+    "all is billed after a bill without a number",
+    sealed((told) => {
+      const first = before(told, 1);
+      told.proof.billsBefore.splice(0, 2, first);
+      const none = { charge: null, rateCardHash: null, rateCardId: null };
+      for (const period of usageIn(first).periods) set(period, none);
+      set(usageIn(first), { billNumber: null, charged: null });
+      set(first, { amount: "0.000000", lines: [] });
+      for (const place of [0, 1]) set(periodIn(told, place), { chargeBefore: null });
+      const all = { billNumber: 2, billed: "0.000000", charged: "1222.663996" };
+      set(usageIn(billIn(told)), all);
+      set(billIn(told), { amount: all.charged, lines: [] });
+    }),
+    /^Bill 2 follows invoice invoice1\.$/,
+  ],
+  [
+    "a month is billed again with other digits",
+    sealed((told) => {
+      const other = (time: string) => time.replace("2", "２");
+      const [from, to] = [other(monthStart(1)), other(monthStart(2))];
+      usageIn(billIn(told)).periods.push({ ...periodIn(told, 0), from, to, chargeBefore: null });
+      set(usageIn(billIn(told)), { charged: "305.327992" });
+      set(billIn(told), { amount: "165.327992", lines: [], periodStart: from });
+    }),
+    /^bill\.periodStart must be a time in UTC with milliseconds\.$/,
+  ],
+  [
+    "a day that no month has",
+    sealed((told) => set(billIn(told), { periodEnd: "2026-02-30T00:00:00.000Z" })),
+    /^bill\.periodEnd must be a time in UTC with milliseconds\.$/,
+  ],
+  [
+    "a fee for a month before the first one",
+    sealed((told) => {
+      const [from, to] = [monthStart(-1), monthStart(0)];
+      const fee = { from, to, totals: [], charge: "70.000000", chargeBefore: null };
+      usageIn(billIn(told)).periods.unshift({ ...periodIn(told, 0), ...fee });
+      set(usageIn(billIn(told)), { charged: "292.663996" });
+      set(billIn(told), { amount: "152.663996", lines: [] });
+    }),
+    /^In bill 3, the period from 2025-12-01 00:00:00 UTC costs something without usage, and no earlier bill has it\.$/,
+  ],
+  [
+    "a fee for no time at the end",
+    sealed((told) => {
+      const end = monthStart(3);
+      const fee = { from: end, to: end, totals: [], chargeBefore: null };
+      usageIn(billIn(told)).periods.push({ ...periodIn(told, 1), ...fee, charge: "70.000000" });
+      set(usageIn(billIn(told)), { charged: "292.663996" });
+      set(billIn(told), { amount: "152.663996", lines: [], periodStart: end });
+    }),
+    /^The periods of bill 3 overlap\.$/,
+  ],
+  [
+    "an end before the start",
+    sealed((told) => set(billIn(told), { periodEnd: monthStart(0) })),
+    /^Bill 3 ends before it begins\.$/,
+  ],
+  [
+    "a type of component in a list",
+    sealed((told) => Object.assign(at(cardIn(told), 3), { type: ["FLAT"] })),
+    /^rateCards\.0\.components\.3\.type must be one of a rate card\.$/,
+  ],
+  [
+    "an unknown measure",
+    sealed((told) => Object.assign(at(cardIn(told), 1), { measure: "X" })),
+    /^rateCards\.0\.components\.1\.measure must be a measure of rate cards\.$/,
+  ],
+  [
+    "a usage event in another form",
+    ({ usageEvents }) => set(at(usageEvents, 0), { quantity: "66.31676" }),
+    /^The usage event seats:40\.quantity must be a decimal with six decimal places\.$/,
   ],
 ];

@@ -1,4 +1,4 @@
-import { type Component, limits, type Tier } from "./component.ts";
+import { type Component, limits, type Measure, measures, type Tier } from "./component.ts";
 import { Exact, isDecimal, type Places } from "./decimals.ts";
 
 /** A problem of a rate card: its place, and the rule that it breaks. */
@@ -55,16 +55,26 @@ function decimalsOf(component: Component): (Problem | null)[] {
     case "GRADUATED":
     case "VOLUME":
       return shared(component);
+    default:
+      return [{ path: ["type"], rule: "must be a type of component." }];
   }
 }
 
 const shared = ({
   included,
   minimum,
+  measure = "SUM",
 }: {
   included?: string | undefined;
   minimum?: string | undefined;
-}) => [amount("included", included), amount("minimum", minimum)];
+  measure?: Measure | undefined;
+}) => [
+  amount("included", included),
+  amount("minimum", minimum),
+  measures.includes(measure)
+    ? null
+    : { path: ["measure"], rule: `must be one of: ${measures.join(", ")}.` },
+];
 
 function problemOfTiers(tiers: readonly Tier[]): Problem | null {
   if (tiers.length < 1 || tiers.length > limits.tiers) {

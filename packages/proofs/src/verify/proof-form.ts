@@ -1,3 +1,4 @@
+import { measures } from "@usance/rating";
 import { ProofError, text } from "../fields.ts";
 
 /*
@@ -124,7 +125,7 @@ const fee = { description: text, amount: decimal };
 const metered = {
   description: text,
   prefix: optional(text),
-  measure: optional(text),
+  measure: optional(bounded(new RegExp(`^(?:${measures.join("|")})$`), "a measure of rate cards")),
   included: optional(decimal),
   minimum: optional(decimal),
 };
@@ -142,19 +143,32 @@ const components: Readonly<Record<string, Readonly<Record<string, Form>>>> = {
 };
 const component: Form = (value, name) => {
   const { type } = Object(value);
-  const fields = Object.hasOwn(components, type) ? components[type] : undefined;
+  const isKnown = typeof type === "string" && Object.hasOwn(components, type);
+  const fields = isKnown ? components[type] : undefined;
   if (fields === undefined) throw new ProofError(`${name}.type must be one of a rate card.`);
   object({ type: exactly(type), ...fields })(value, name);
 };
 
+/** The API's answer has no more. */
+const maxBills = 1_000;
+const bills: Form = (value, name) => {
+  listOf(bill)(value, name);
+  if ((value as readonly unknown[]).length > maxBills) {
+    throw new ProofError(`${name} must have at most ${maxBills} bills.`);
+  }
+};
+
 const parts: Readonly<Record<string, Form>> = {
-  billHash: hex,
+  billHash: hash,
   bill,
   credited: amount,
   rateCards: listOf(object({ id: text, components: listOf(component) })),
-  billsBefore: listOf(bill),
+  billsBefore: bills,
 };
 const event = { referenceHash: hex, invoiceHash: hex, amount: digits };
+
+/** @throws ProofError unless a value has the form of a bill's usage event */
+export const checkEvent: Form = object({ eventKey: text, quantity: amount, occurredAt: time });
 
 /** @throws ProofError unless a value has the form of an invoice's proof. Of the payment it checks what the bill is compared with. */
 export function checkForm(proof: unknown): void {

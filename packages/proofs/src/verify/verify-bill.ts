@@ -74,9 +74,9 @@ async function ofUsage(
       ),
     ];
   }
-  const chain = verifyChain(bill, billsBefore);
-  if (chain.some(({ outcome }) => outcome === "bad")) return chain;
   const cards = byHash(rateCards);
+  const chain = verifyChain(bill, billsBefore, cards);
+  if (chain.some(({ outcome }) => outcome === "bad")) return chain;
   const periods = [bill, ...billsBefore].flatMap((one) => one.usage?.periods ?? []);
   const wrongPrice = periods.map((one) => wrongPriceOf(one, cards)).find((one) => one !== null);
   const isUsed = usage.periods.some(({ totals }) => totals.length > 0);

@@ -1,7 +1,8 @@
+import { rate } from "@usance/rating";
 import { type Bill, type BilledPeriod, type BilledUsage, billHash } from "../bill.ts";
 import { sum, units, usdc } from "./amounts.ts";
 import { bad, type Finding, good, open } from "./findings.ts";
-import { periodName } from "./rate-cards.ts";
+import { componentsOf, periodName, type RateCards } from "./rate-cards.ts";
 
 /** A bill of usage. */
 interface Link {
@@ -19,7 +20,11 @@ const nameOf = ({ usage, bill }: Link) =>
  *
  * @param before the newest first
  */
-export function verifyChain(bill: Bill, before: readonly Bill[]): readonly Finding[] {
+export function verifyChain(
+  bill: Bill,
+  before: readonly Bill[],
+  cards: RateCards,
+): readonly Finding[] {
   const links: Link[] = [];
   for (const one of [bill, ...before]) {
     const [newer] = links;
@@ -31,18 +36,41 @@ export function verifyChain(bill: Bill, before: readonly Bill[]): readonly Findi
     if (link.usage === null) break;
     links.unshift(link as Link);
   }
+  let asked = units(links[0]?.usage.billed ?? "0.000000");
   for (const [place, link] of links.entries()) {
-    const wrong = wrongIn(link) ?? wrongAfter(links.slice(0, place), link);
+    const wrong = wrongIn(link) ?? wrongAfter(links.slice(0, place), link, cards);
     if (wrong !== null) return [bad(`${wrong.charAt(0).toUpperCase()}${wrong.slice(1)}`)];
-    const [asked, counted] = [askedBefore(links, place), units(link.usage.billed)];
-    if (counted > asked) {
+    const counted = units(link.usage.billed);
+    const words = `Before ${nameOf(link)}, ${usdc(asked)} was billed, and it counts ${usdc(counted)}`;
+    if (counted > asked) return [bad(`${words}.`)];
+    if (link.bill === bill && bill.usage?.billNumber != null) {
       return [
-        bad(`Before ${nameOf(link)}, ${usdc(asked)} was billed, and it counts ${usdc(counted)}.`),
+        counted < asked
+          ? open(`${words}: the rest was credited, voided or not paid in time, says the seller.`)
+          : shown(links),
       ];
     }
+    asked += units(link.bill.amount);
   }
-  const [oldest, ...newer] = links;
-  return oldest === undefined || oldest.usage.billNumber === null ? [] : shown([oldest, ...newer]);
+  return [];
+}
+
+/** What the bills show of the time before. @param links the oldest first */
+function shown(links: readonly Link[]): Finding {
+  const [oldest] = links;
+  if (oldest !== undefined && oldest.usage.billNumber !== 1) {
+    return open(
+      `The bills before ${nameOf(oldest)} are not part of this proof, so it does not show what they have billed already.`,
+    );
+  }
+  if (links.at(-1)?.usage.billNumber !== links.length) {
+    return open("A number before it is of no bill: a credit of usage has it, says the seller.");
+  }
+  return good(
+    links.length === 1
+      ? "It is the first bill of the subscription."
+      : "The bills before it follow each other from the first one on: they have the hashes that the bills name, and each counts what those before it counted.",
+  );
 }
 
 /** What is wrong in a bill by itself, in words. */
@@ -54,14 +82,15 @@ function wrongIn(link: Link): string | null {
   if (own === undefined) return `${name} has no period.`;
   for (const [place, { from, to, totals }] of periods.entries()) {
     const next = periods[place + 1];
-    // A subscription that was cancelled as a period began has an empty one at its end.
-    const isInOrder =
-      next === undefined ? from <= (to ?? from) : from < (to ?? "") && (to ?? "") <= next.from;
+    const end = to ?? "9999";
+    const isInOrder = from < end && (next === undefined || end <= next.from);
     if (!isInOrder) return `The periods of ${name} overlap.`;
     if (new Set(totals.map(({ prefix }) => prefix)).size < totals.length) {
       return `In ${name}, the ${periodName({ from })} has a prefix twice.`;
     }
   }
+  if ((bill.periodStart ?? "") > (bill.periodEnd ?? "9999"))
+    return `${name} ends before it begins.`;
   if (billNumber !== null && bill.periodStart !== own.from) {
     return `${name} is not of the last of its periods.`;
   }
@@ -75,8 +104,9 @@ function wrongIn(link: Link): string | null {
     periods.every(({ chargeBefore }) => chargeBefore === null) &&
     units(charged) === chargeIn(periods);
   if (billBefore === null && !isFirst) return `${name} counts an earlier one, and there is none.`;
-  if (billNumber !== null && units(charged) !== units(billed) + units(bill.amount)) {
-    return `In ${name}, what the usage costs, less what earlier bills asked for, is not the amount.`;
+  const due = units(charged) - units(billed);
+  if (billNumber !== null && units(bill.amount) > due) {
+    return `${name} asks for ${usdc(units(bill.amount))}, and ${usdc(due)} is due.`;
   }
   return null;
 }
@@ -90,12 +120,12 @@ const chargeIn = (periods: readonly BilledPeriod[]): bigint =>
   );
 
 /** How a bill does not follow from those before it, in words. @param before the newest last */
-function wrongAfter(before: readonly Link[], link: Link): string | null {
+function wrongAfter(before: readonly Link[], link: Link, cards: RateCards): string | null {
   const last = before.at(-1);
   if (last === undefined) return null;
   const name = nameOf(link);
   const { bill, usage } = link;
-  if ((last.usage.billNumber ?? 0) >= (usage.billNumber ?? 0)) {
+  if (last.usage.billNumber === null || last.usage.billNumber >= (usage.billNumber ?? 0)) {
     return `${name} follows ${nameOf(last)}.`;
   }
   const isOther =
@@ -123,51 +153,18 @@ function wrongAfter(before: readonly Link[], link: Link): string | null {
     if (earlier.some((one) => one.from !== period.from && isOverlap(one, period))) {
       return `${words} overlaps one of an earlier bill.`;
     }
+    // An earlier bill left it out, because there was no usage, and without usage it costs nothing.
+    const isOld = said === undefined && isComplete && period.from < (last.bill.periodStart ?? "");
+    const components = componentsOf(period, cards) ?? [];
+    if (isOld && components.length > 0 && units(rate(components, []).amount) > 0n) {
+      return `${words} costs something without usage, and no earlier bill has it.`;
+    }
   }
-  if (usage.charged === null || last.usage.charged === null) return null;
-  const charged = units(last.usage.charged) + chargeIn(usage.periods);
-  if (charged === units(usage.charged)) return null;
-  return `By ${nameOf(last)}, ${usdc(charged)} of usage is charged up to ${name}, which says ${usdc(units(usage.charged))}.`;
+  const charged = units(last.usage.charged ?? "0.000000") + chargeIn(usage.periods);
+  const own = units(usage.charged ?? "0.000000");
+  if (charged === own) return null;
+  return `By ${nameOf(last)}, ${usdc(charged)} of usage is charged up to ${name}, which says ${usdc(own)}.`;
 }
 
 const isOverlap = (one: BilledPeriod, other: BilledPeriod) =>
   one.from < (other.to ?? "9999") && other.from < (one.to ?? "9999");
-
-/** What the bills do not show of the time before. @param links the oldest first */
-function shown(links: readonly [Link, ...Link[]]): readonly Finding[] {
-  const [oldest] = links;
-  const last = links.at(-1) ?? oldest;
-  if (oldest.usage.billNumber !== 1) {
-    return [
-      open(
-        `The bills before ${nameOf(oldest)} are not part of this proof, so it does not show what they have billed already.`,
-      ),
-    ];
-  }
-  const asked = askedBefore(links, links.length - 1);
-  const counted = units(last.usage.billed);
-  if (counted < asked) {
-    return [
-      open(
-        `Before ${nameOf(last)}, ${usdc(asked)} was billed, and it counts ${usdc(counted)}: the rest was credited, voided or not paid in time, says the seller.`,
-      ),
-    ];
-  }
-  if (last.usage.billNumber !== links.length) {
-    return [open("A number before it is of no bill: a credit of usage has it, says the seller.")];
-  }
-  return links.length === 1
-    ? []
-    : [
-        good(
-          "The bills before it follow each other from the first one on: they have the hashes that the bills name, and each counts what those before it counted.",
-        ),
-      ];
-}
-
-/** What all bills before one have asked for. */
-const askedBefore = ([oldest, ...rest]: readonly Link[], place: number): bigint =>
-  oldest === undefined
-    ? 0n
-    : units(oldest.usage.billed) +
-      sum([oldest, ...rest].slice(0, place).map(({ bill }) => units(bill.amount)));

@@ -23,14 +23,22 @@ export function wrongPriceOf(period: BilledPeriod, cards: RateCards): Finding | 
 export function verifyAmount({ amount }: Bill, usage: BilledUsage): Finding {
   const { billNumber, periods, charged, billed } = usage;
   if (charged === null) return open("The seller says what this usage costs.");
-  if (units(charged) !== units(billed) + units(amount)) {
-    const cost = usdc(units(charged));
-    return open(`The seller set the amount. By the rate card, the usage costs ${cost}.`);
+  const due = units(charged) - units(billed);
+  if (due !== units(amount)) {
+    return open(`The seller set the amount. By the rate card, ${usdc(due)} is due.`);
   }
+  const times = periods.map(
+    ({ from, to }) => `${dayOf(from)} to ${to === null ? "its end" : dayOf(to)}`,
+  );
   const own = sum(periods.map(({ charge }) => units(charge ?? "0.000000")));
   return billNumber === null || own === units(amount)
-    ? good("By the rate card that the bill names, its usage costs exactly its amount.")
+    ? good(
+        `By the rate card that the bill names, its usage from ${times.join(" and ")} costs exactly its amount.`,
+      )
     : good(
-        "By their rate cards, and with what the bills before it counted, exactly the amount is due.",
+        `By their rate cards, and with what the bills before counted, the periods from ${times.join(" and ")} cost exactly the amount.`,
       );
 }
+
+/** The moment in UTC, as short as it can be. */
+const dayOf = (time: string) => time.replace("T00:00:00.000Z", "").replace(".000Z", "Z");

@@ -5,6 +5,7 @@ import type { BilledEvent } from "../usage-event.ts";
 import { UsageMeter } from "../usage-meter.ts";
 import { shortText, units } from "./amounts.ts";
 import { bad, type Finding, good } from "./findings.ts";
+import { checkEvent } from "./proof-form.ts";
 import { componentsOf, periodName, type RateCards } from "./rate-cards.ts";
 
 /** A bill of more events needs too much memory. */
@@ -33,6 +34,7 @@ export async function verifyUsage(
     isLast = events.length === 0;
     for (const event of events) {
       const name = `The usage event ${event.eventKey}`;
+      checkEvent(event, name);
       if (keys.has(event.eventKey)) throw new ProofError(`${name} is there twice.`);
       keys.add(event.eventKey);
       const at = Date.parse(event.occurredAt);

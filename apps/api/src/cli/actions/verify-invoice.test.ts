@@ -304,7 +304,7 @@ it("of a hostile service is read with limits", async () => {
     pages += 1;
     const occurredAt = proof.bill.periodStart;
     const usageEvents = Array.from({ length: 1_000 }, (_, at) => {
-      return { eventKey: `requests:${pages}-${at}`, quantity: "1", occurredAt };
+      return { eventKey: `requests:${pages}-${at}`, quantity: "1.000000", occurredAt };
     });
     const isProof = url?.endsWith("/proof");
     return response.end(
