@@ -14,7 +14,7 @@ from itertools import takewhile, zip_longest
 
 getcontext().prec = 1000  # So sums and products are exact.
 ZERO, ONE, ENDLESS = Decimal(0), Decimal(1), Decimal("Infinity")
-EVENT = b"SettlementRecorded(bytes32,bytes32,address,address,address,uint256,address)"
+SIGNATURE = b"SettlementRecorded(bytes32,bytes32,address,address,address,uint256,address)"
 PRICES = {"PER_UNIT": "unitAmount", "PACKAGE": "packageAmount", "PERCENTAGE": "percent"}
 LINE = ("description", "quantity", "unitAmount", "amount")
 
@@ -59,7 +59,7 @@ USAGE = {"billNumber?": count, "billBefore?": HASH, "periods": [PERIOD], "charge
 BILL = {"version": count, "invoiceId": text, "serviceId": text, "subscriptionId?": text, "amount": AMOUNT,
         "currency": text, "periodStart?": moment, "periodEnd?": moment, "usage?": USAGE,
         "lines": [{"description": text, "quantity": AMOUNT, "unitAmount": PRICE, "amount": SIGNED}]}
-EVENTS = [{"eventKey": text, "quantity": AMOUNT, "occurredAt": moment}]
+EVENT = {"eventKey": text, "quantity": AMOUNT, "occurredAt": moment}
 METERED = {"description": text, "prefix?": text, "measure?": pattern("SUM|COUNT|MAX|LAST"), "included?": SIX,
            "minimum?": SIX}
 TIERED = {**METERED, "tiers": [{"upTo?": SIX, "unitAmount": TWELVE, "flatAmount?": SIX}]}
@@ -67,7 +67,7 @@ FEE = {"description": text, "amount": SIX}
 CARD = {"FLAT": FEE, "MINIMUM": FEE, "GRADUATED": TIERED, "VOLUME": TIERED,
         "PER_UNIT": {**METERED, "unitAmount": TWELVE}, "PERCENTAGE": {**METERED, "percent": TWELVE},
         "PACKAGE": {**METERED, "packageSize": SIX, "packageAmount": TWELVE}}
-EVENT_FORM = {"referenceHash": HEX, "invoiceHash": HEX, "amount": UNITS}
+PAID = {"referenceHash": HEX, "invoiceHash": HEX, "amount": UNITS}
 
 
 def parsed(value, form, name, in_card=False):
@@ -107,6 +107,11 @@ def parsed_card(components):
     return card
 
 
+def event_of(given):
+    event = parsed({field: given[field] for field in EVENT}, EVENT, "a usage event")
+    return event["occurredAt"], event["quantity"], event["eventKey"]
+
+
 def read(path):
     with open(path, encoding="utf-8") as file:
         data = json.load(file)
@@ -116,14 +121,13 @@ def read(path):
     read_bills = parsed(bills, [BILL], "bills")
     need(all((bill["version"], bill["currency"]) == (1, "USDC") for bill in read_bills), "a bill is of another form")
     payment = proof["settlement"]
-    known = payment and {key: payment["event"][key] for key in EVENT_FORM}
+    known = payment and {key: payment["event"][key] for key in PAID}
     return types.SimpleNamespace(
         bills=[{**(bill["usage"] or {}), **bill, "hash": hash_of(raw)} for raw, bill in zip(bills, read_bills)],
         cards={hash_of(card["components"]): parsed_card(card["components"]) for card in proof["rateCards"]},
-        events=None if events is None else [(one["occurredAt"], one["quantity"], one["eventKey"])
-                                            for one in parsed(events, EVENTS, "usageEvents")],
+        events=events if events is None else [event_of(one) for one in events],
         hash=HASH(proof["billHash"]), credited=parsed(proof["credited"], AMOUNT, "credited"), payment=payment,
-        paid=known and parsed(known, EVENT_FORM, "the event"))
+        paid=known and parsed(known, PAID, "the event"))
 
 
 def hash_of(value):
@@ -430,7 +434,7 @@ def check_receipt(proof):
     found = [text.lower() for log in logs for text in (log["address"], *log["topics"], log["data"])]
     event, word = paid["event"], lambda address: address.lower()[2:].rjust(64, "0")
     data = word(event["merchant"]) + word(event["token"]) + f"{int(event['amount']):064x}" + word(event["operator"])
-    topics = [keccak256(EVENT), event["referenceHash"], event["invoiceHash"], "0x" + word(event["payer"])]
+    topics = [keccak256(SIGNATURE), event["referenceHash"], event["invoiceHash"], "0x" + word(event["payer"])]
     expected = [text.lower() for text in (paid["contract"], *topics, "0x" + data)]
     for one, other in zip_longest(found, expected):
         need(one == other, f"the log {paid['logIndex']} of the transaction has {one}, not {other}")

@@ -167,8 +167,13 @@ const parts: Readonly<Record<string, Form>> = {
 };
 const event = { referenceHash: hex, invoiceHash: hex, amount: digits };
 
-/** @throws ProofError unless a value has the form of a bill's usage event */
-export const checkEvent: Form = object({ eventKey: text, quantity: amount, occurredAt: time });
+/** @throws ProofError unless a value has the form of a bill's usage event; other fields are not hashed */
+export function checkEvent(event: unknown, name: string): void {
+  const { eventKey, quantity, occurredAt } = Object(event);
+  text(eventKey, `${name}.eventKey`);
+  amount(quantity, `${name}.quantity`);
+  time(occurredAt, `${name}.occurredAt`);
+}
 
 /** @throws ProofError unless a value has the form of an invoice's proof. Of the payment it checks what the bill is compared with. */
 export function checkForm(proof: unknown): void {
