@@ -97,6 +97,7 @@ async function verify(
         ({ from, to: end }) => from <= occurredAt && (end === null || occurredAt < end),
       ),
     )
+    .map((event) => ({ ...event, quantity: new Decimal(event.quantity).toFixed(6) }))
     .toSorted((one, other) => (one.occurredAt < other.occurredAt ? -1 : 1));
   for (const { outcome, words } of await verifyBill(proof, [usage])) {
     const isOpen = wallet === null && words === "The invoice is not paid.";
