@@ -1,23 +1,26 @@
 import {
+  type Bill,
+  type BilledEvent,
   compareUsage,
   differencesInWords,
   type Finding,
   type OwnEvent,
   ProofError,
 } from "@usance/proofs";
-import type { Verified } from "./verify-billed.ts";
 
 /**
  * Compares the usage events of a bill with those in a payer's own log, which stays in the browser.
  *
+ * @param usageEvents those that verify with the bill
  * @param log one JSON object a line, with the fields of `POST /usage-events`
  * @throws ProofError for a line that is no event
  */
 export async function compareLog(
-  { proof, usageEvents }: Verified,
+  bill: Bill,
+  usageEvents: readonly BilledEvent[],
   log: Blob,
 ): Promise<readonly Finding[]> {
-  return differencesInWords(await compareUsage(proof.bill, usageEvents, eventsIn(log)));
+  return differencesInWords(await compareUsage(bill, usageEvents, eventsIn(log)));
 }
 
 async function* eventsIn(log: Blob): AsyncGenerator<OwnEvent> {

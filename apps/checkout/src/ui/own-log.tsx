@@ -12,7 +12,8 @@ export function OwnLog({ verified }: { verified: Verified }) {
     setProblem(null);
     try {
       const { compareLog } = await import("../receipt/verify-billed.ts");
-      setFindings(await compareLog(verified, log));
+      const { proof, usageEvents } = verified;
+      setFindings(await compareLog(proof.bill, usageEvents, log));
     } catch (error) {
       setFindings([]);
       setProblem(`Your log cannot be compared: ${(error as Error).message}`);

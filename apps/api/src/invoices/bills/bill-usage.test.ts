@@ -103,7 +103,8 @@ describe.each(doors)("a bill through $name", (door) => {
       usage: { ...alone, periods: [period], charged: amount },
     });
     expect([usageHash(bill.usage), billHash(bill)]).toEqual([quote.usageHash, invoice.billHash]);
-    expect(proof).toEqual({ billHash: invoice.billHash });
+    const { billHash: hash } = invoice;
+    expect(proof).toEqual({ billHash: hash, billsBefore: [], credited: "0.000000" });
     expect([rateCards, settlement]).toEqual([[{ id: card.id, components }], null]);
     for (const { eventKey } of events) {
       const { usageProof } = await story.done("invoices.usageProof", {
