@@ -8,7 +8,6 @@ import { componentsOf, periodName, type RateCards } from "./rate-cards.ts";
 interface Link {
   readonly bill: Bill;
   readonly usage: BilledUsage;
-  readonly hash: string;
 }
 
 const nameOf = ({ usage, bill }: Link) =>
@@ -28,13 +27,12 @@ export function verifyChain(
   const links: Link[] = [];
   for (const one of [bill, ...before]) {
     const [newer] = links;
-    const link = { bill: one, usage: one.usage, hash: billHash(one) };
-    if (newer !== undefined && newer.usage.billBefore !== link.hash) {
+    if (newer !== undefined && newer.usage.billBefore !== billHash(one)) {
       return [bad(`A bill that came with the proof is not the one that ${nameOf(newer)} names.`)];
     }
     // Without measured usage it names no bill before it.
-    if (link.usage === null) break;
-    links.unshift(link as Link);
+    if (one.usage === null) break;
+    links.unshift({ bill: one, usage: one.usage });
   }
   let asked = units(links[0]?.usage.billed ?? "0.000000");
   for (const [place, link] of links.entries()) {
@@ -89,8 +87,8 @@ function wrongIn(link: Link): string | null {
       return `In ${name}, the ${periodName({ from })} has a prefix twice.`;
     }
   }
-  if ((bill.periodStart ?? "") > (bill.periodEnd ?? "9999"))
-    return `${name} ends before it begins.`;
+  const hasTime = (bill.periodStart ?? "") <= (bill.periodEnd ?? "9999");
+  if (!hasTime) return `${name} ends before it begins.`;
   if (billNumber !== null && bill.periodStart !== own.from) {
     return `${name} is not of the last of its periods.`;
   }
