@@ -206,8 +206,9 @@ describe("another seller's calls are answered fast during many calls at once for
       if (status === 429) expect(retryAfter).toBe("5");
     }
     expect(Math.max(...tookMs)).toBeLessThan(2_500);
-    // Of the 20 of the process's pool. How long a call takes depends on the machine too; this does not.
-    expect(Math.max(...busy)).toBeLessThan(10);
+    // Eight transactions of the one seller, its two large calls, and a call of the other, of the 20 of the pool. How long a call
+    // takes depends on the machine too; this does not.
+    expect(Math.max(...busy)).toBeLessThanOrEqual(11);
   });
 });
 

@@ -106,8 +106,8 @@ export async function readInvoicePage(url: string): Promise<Proof> {
     throw new WrongUse(`${url} is not the address of an invoice's page.`);
   }
   const { apiUrl } = await ask(`${pages}/config.json`, PageConfig);
-  const api = (URL.parse(apiUrl || "/", pages)?.href ?? apiUrl ?? "").replace(/\/+$/, "");
-  const link = `${api}/api/v1/invoice-links/${token}`;
+  const api = URL.parse(apiUrl || "/", pages)?.href ?? `${apiUrl}`;
+  const link = `${api}${api.endsWith("/") ? "" : "/"}api/v1/invoice-links/${token}`;
   const { proof } = await ask(`${link}/proof`, InvoiceFile);
   return { invoice: proof, usage: pagesOf(`${link}/usage-events`) };
 }
