@@ -1,17 +1,10 @@
+import type { BillLine } from "@usance/rating";
 import { type Hex, hashJson } from "./hashes.ts";
 
 /*
  * What an invoice commits to, as docs/proofs.md specifies it. All amounts and quantities are decimals with six places, and
  * all times are in UTC with milliseconds, as the API returns them.
  */
-
-/** A line of a bill. `unitAmount` has six to twelve decimal places. */
-export interface BillLine {
-  readonly description: string;
-  readonly quantity: string;
-  readonly unitAmount: string;
-  readonly amount: string;
-}
 
 /** The usage of a period whose event keys have one prefix, added up, and the root of its tree. */
 export interface PrefixTotals {
@@ -68,6 +61,7 @@ export interface Bill {
   readonly currency: string;
   readonly periodStart: string | null;
   readonly periodEnd: string | null;
+  /** Their `unitAmount` has six to twelve decimal places. */
   readonly lines: readonly BillLine[];
   /** null: it bills no usage that the service has measured. */
   readonly usage: BilledUsage | null;

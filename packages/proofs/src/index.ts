@@ -2,7 +2,6 @@ export {
   type Bill,
   type BilledPeriod,
   type BilledUsage,
-  type BillLine,
   billHash,
   type PrefixTotals,
   rateCardHash,
@@ -20,5 +19,7 @@ export {
   type OwnEvent,
   type UsageDifferences,
 } from "./verify/compare-usage.ts";
-export type { Finding } from "./verify/findings.ts";
-export { type InvoiceProof, type UsagePages, verifyBill } from "./verify/verify-bill.ts";
+export { bad, type Finding, good, open } from "./verify/findings.ts";
+export { maxBillsBefore } from "./verify/proof-form.ts";
+export { type InvoiceProof, verifyBill } from "./verify/verify-bill.ts";
+export type { UsagePages } from "./verify/verify-usage.ts";

@@ -1,3 +1,4 @@
+import { maxBillsBefore } from "@usance/proofs";
 import { type InTransaction, isDistributed, type Queryable } from "../db/client.ts";
 import { dueFinder } from "../db/due-page.ts";
 import { type Bill, type Invoice, Prisma, type Settlement } from "../db/generated/client.ts";
@@ -69,8 +70,7 @@ export async function findBill(
   return db.bill.findUniqueOrThrow({ where: { invoiceId }, select });
 }
 
-/** How many bills before it a proof has at most, and how many characters they have together. */
-const maxBills = 1_000;
+/** How many characters the bills before it have together in a proof. */
 const maxDocuments = 1_000_000;
 
 /** @returns the documents of the bills before a number, the newest first */
@@ -85,7 +85,7 @@ export async function findBillsBefore(
               FROM (SELECT document, bill_number
                       FROM invoices JOIN bills ON bills.invoice_id = invoices.id
                      WHERE subscription_id = ${subscriptionId} AND bill_number < ${billNumber}
-                     ORDER BY bill_number DESC LIMIT ${maxBills}) AS newest) AS added
+                     ORDER BY bill_number DESC LIMIT ${maxBillsBefore}) AS newest) AS added
      WHERE so_far <= ${maxDocuments} ORDER BY bill_number DESC`;
   return bills.map(({ document }) => document);
 }

@@ -1,6 +1,6 @@
 import { hashText } from "@usance/proofs";
 import { expect, test } from "vitest";
-import { type Changeable, honest } from "../../../../packages/proofs/test/lies.ts";
+import { honest } from "../../../../packages/proofs/test/lies.ts";
 import { forRows } from "../../../api/test/harness/for-rows.ts";
 import type { InvoiceProof } from "../api/billed-api.ts";
 import { type Shown, verifyBilled } from "./verify-billed.ts";
@@ -44,7 +44,7 @@ type Paid = ReturnType<typeof paid>;
 function verified({ proof, usageEvents, shown, log }: Paid, counts: number[] = []) {
   const api = {
     usage: () => Promise.reject(new Error("It is not asked for.")),
-    proof: async () => proof as Changeable["proof"] as unknown as InvoiceProof,
+    proof: async () => proof as unknown as InvoiceProof,
     usageEvents: async (_: string, cursor: string | null) => {
       const end = Number(cursor ?? 0) + 30;
       const page = usageEvents.slice(end - 30, end);

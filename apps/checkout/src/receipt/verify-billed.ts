@@ -1,4 +1,12 @@
-import { type Bill, canonicalJson, type Finding, verifyBill } from "@usance/proofs";
+import {
+  type Bill,
+  bad,
+  canonicalJson,
+  type Finding,
+  good,
+  open,
+  verifyBill,
+} from "@usance/proofs";
 import { isEqual } from "@usance/ui";
 import type { Invoice } from "../api/answers.ts";
 import type { BilledApi, InvoiceProof, SettlementProof, UsagePage } from "../api/billed-api.ts";
@@ -83,8 +91,8 @@ async function* pagesOf({ api, linkToken, signal, onRead }: Parts, read: UsagePa
 function ofPage({ invoice }: Shown, { bill }: InvoiceProof): Finding {
   const { amount, lines } = invoice;
   return isEqual(amount, bill.amount) && textOf(lines) === textOf(bill.lines)
-    ? finding("good", "This page shows the lines and the amount of the bill.")
-    : finding("bad", "The bill has other lines or another amount than this page shows.");
+    ? good("This page shows the lines and the amount of the bill.")
+    : bad("The bill has other lines or another amount than this page shows.");
 }
 
 /** Compares what the page shows with the record of the payment. */
@@ -100,8 +108,8 @@ function ofReceipt(
       isSame(receipt.payerAddress, event.payer) &&
       isSame(receipt.merchantAddress, event.merchant));
   return isPaid && isOfReceipt
-    ? finding("good", "This page shows the amount, the wallets and the transaction of that record.")
-    : finding("bad", "The record has another amount, wallet or transaction than this page shows.");
+    ? good("This page shows the amount, the wallets and the transaction of that record.")
+    : bad("The record has another amount, wallet or transaction than this page shows.");
 }
 
 const textOf = (lines: Bill["lines"]) =>
@@ -113,15 +121,14 @@ const textOf = (lines: Bill["lines"]) =>
 
 function ofChain(chain: ChainAnswer | null): Finding {
   if (chain === null) {
-    return finding(
-      "open",
+    return open(
       "No wallet in this browser could read the chain, so this page has the record from the seller's service alone.",
     );
   }
   const words = `${chain.wallet} read the transaction from the chain`;
   return chain.isRecorded
-    ? finding("good", `${words}: the settlement contract has exactly this record.`)
-    : finding("bad", `${words}: it does not have this record.`);
+    ? good(`${words}: the settlement contract has exactly this record.`)
+    : bad(`${words}: it does not have this record.`);
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
@@ -131,5 +138,3 @@ function amountOf(units: string): string {
   const digits = units.padStart(7, "0");
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
-
-const finding = (outcome: Finding["outcome"], words: string): Finding => ({ outcome, words });

@@ -1,4 +1,4 @@
-import type { Bill } from "../bill.ts";
+import type { Bill, BilledUsage } from "../bill.ts";
 import { assertObject, decimal, ProofError, text, time } from "../fields.ts";
 import type { BilledEvent } from "../usage-event.ts";
 import { bad, type Finding, good } from "./findings.ts";
@@ -27,7 +27,7 @@ export interface UsageDifferences {
  * Compares the usage events of a bill with those that its payer counted.
  *
  * @param billed those that verify with the bill
- * @param own a key may be there again; if its values differ, so does the event
+ * @param own a key can occur several times; if one of them has other values than the bill, the event differs
  * @throws ProofError for an event of the log that no bill can have
  */
 export async function compareUsage(
@@ -75,9 +75,8 @@ function formOf(given: OwnEvent, name: string) {
   };
 }
 
-const isWithin = (usage: Bill["usage"], at: string | undefined): boolean =>
-  at === undefined ||
-  (usage?.periods ?? []).some(({ from, to }) => from <= at && (to === null || at < to));
+const isWithin = ({ periods }: BilledUsage, at: string | undefined): boolean =>
+  at === undefined || periods.some(({ from, to }) => from <= at && (to === null || at < to));
 
 /** How many events are named in words. */
 const maxNamed = 5;

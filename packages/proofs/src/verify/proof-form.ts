@@ -149,12 +149,12 @@ const component: Form = (value, name) => {
   object({ type: exactly(type), ...fields })(value, name);
 };
 
-/** The API's answer has no more. */
-const maxBills = 1_000;
+/** How many bills before it a proof has at most. */
+export const maxBillsBefore = 1_000;
 const bills: Form = (value, name) => {
   listOf(bill)(value, name);
-  if ((value as readonly unknown[]).length > maxBills) {
-    throw new ProofError(`${name} must have at most ${maxBills} bills.`);
+  if ((value as readonly unknown[]).length > maxBillsBefore) {
+    throw new ProofError(`${name} must have at most ${maxBillsBefore} bills.`);
   }
 };
 

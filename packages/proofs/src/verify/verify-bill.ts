@@ -1,6 +1,5 @@
 import { type Bill, billHash } from "../bill.ts";
 import { hashText } from "../hashes.ts";
-import type { BilledEvent } from "../usage-event.ts";
 import { units, usdc } from "./amounts.ts";
 import { type Finding, good, judged, open } from "./findings.ts";
 import { checkForm } from "./proof-form.ts";
@@ -8,7 +7,7 @@ import { byHash, type RateCard } from "./rate-cards.ts";
 import { verifyChain } from "./verify-chain.ts";
 import { verifyLines, verifySum } from "./verify-lines.ts";
 import { verifyAmount, wrongPriceOf } from "./verify-price.ts";
-import { verifyUsage } from "./verify-usage.ts";
+import { type UsagePages, verifyUsage } from "./verify-usage.ts";
 
 /** The answer of `GET /invoices/{invoiceId}/proof`: what an invoice bills, and how it was paid. */
 export interface InvoiceProof {
@@ -29,9 +28,6 @@ export interface InvoiceProof {
     };
   } | null;
 }
-
-/** Pages of the usage events that a bill bills, oldest first. */
-export type UsagePages = AsyncIterable<readonly BilledEvent[]> | Iterable<readonly BilledEvent[]>;
 
 /**
  * Computes again what an invoice commits to, as docs/proofs.md specifies it, and compares all that can be compared without the

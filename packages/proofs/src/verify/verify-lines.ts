@@ -1,6 +1,6 @@
-import { type BillLine, billLines, rate } from "@usance/rating";
+import { type BillLine, billLines, plainDecimal, rate } from "@usance/rating";
 import type { Bill } from "../bill.ts";
-import { decimalText, plain, sum, units, usdc } from "./amounts.ts";
+import { decimalText, sum, units, usdc } from "./amounts.ts";
 import { bad, type Finding, good, open } from "./findings.ts";
 import { componentsOf, type RateCards } from "./rate-cards.ts";
 
@@ -42,4 +42,4 @@ export function verifyLines({ lines, amount, usage }: Bill, cards: RateCards): F
 
 /** A line as the rate card's, or as a bill's, whose decimals have six places at least. */
 const textOf = ({ description, quantity, unitAmount, amount }: BillLine): string =>
-  `“${description}: ${plain(quantity)} × ${plain(unitAmount)} = ${plain(amount)}”`;
+  `“${description}: ${plainDecimal(quantity)} × ${plainDecimal(unitAmount)} = ${plainDecimal(amount)}”`;

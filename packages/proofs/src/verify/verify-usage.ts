@@ -8,6 +8,9 @@ import { bad, type Finding, good } from "./findings.ts";
 import { checkEvent } from "./proof-form.ts";
 import { componentsOf, periodName, type RateCards } from "./rate-cards.ts";
 
+/** Pages of the usage events that a bill bills, oldest first. */
+export type UsagePages = AsyncIterable<readonly BilledEvent[]> | Iterable<readonly BilledEvent[]>;
+
 /** A bill of more events needs too much memory. */
 const maxEvents = 10_000_000;
 
@@ -15,13 +18,12 @@ const maxEvents = 10_000_000;
  * Measures the usage of a bill, whose periods do not overlap, again. It reads no more events than the bill counts, and one
  * page.
  *
- * @param pages of its usage events, oldest first
  * @throws ProofError for events that no bill can have
  */
 export async function verifyUsage(
   usage: BilledUsage,
   cards: RateCards,
-  pages: AsyncIterable<readonly BilledEvent[]> | Iterable<readonly BilledEvent[]>,
+  pages: UsagePages,
 ): Promise<Finding> {
   const periods = measuredPeriods(usage, cards);
   const totals = usage.periods.flatMap((one) => one.totals);
@@ -40,7 +42,9 @@ export async function verifyUsage(
       const at = Date.parse(event.occurredAt);
       const period = periods.find(({ from, to }) => from <= at && at < to);
       if (period === undefined) throw new ProofError(`${name} is in no period of the bill.`);
-      period.meter.add(event, name);
+      if (at < period.newest) throw new ProofError(`${name} occurred before the event before it.`);
+      period.newest = at;
+      period.meter.addRecorded(event.eventKey, event.quantity, at);
     }
     if (keys.size > most) break;
   }
@@ -65,6 +69,8 @@ const measuredPeriods = ({ periods }: BilledUsage, cards: RateCards) =>
       from: Date.parse(billed.from),
       to: billed.to === null ? Number.POSITIVE_INFINITY : Date.parse(billed.to),
       meter: new UsageMeter(prefixes),
+      /** When the newest of its events occurred. */
+      newest: Number.NEGATIVE_INFINITY,
     };
   });
 

@@ -21,7 +21,7 @@ type PaidProof = InvoiceProof & { readonly settlement: SettlementProof | null };
 
 const BilledEvents = z.array(
   z.object({ eventKey: z.string(), quantity: z.string(), occurredAt: z.string() }),
-) satisfies z.ZodType<BilledEvent[]>;
+);
 
 const rule = "it must be an object with a proof.";
 /** The answer of an operation, or the proof of a settlement in it. */
@@ -33,11 +33,13 @@ const AnyFile = z
 const SettlementFile = z.object({ proof: SettlementProof });
 /** The answer of GET /invoices/{invoiceId}/proof; what a receipt saves has the usage events too. */
 const InvoiceFile = z.object({
-  proof: z.looseObject({
-    settlement: SettlementProof.nullable(),
-  }) as unknown as z.ZodType<PaidProof>,
+  proof: z.looseObject({ settlement: SettlementProof.nullable() }),
   usageEvents: BilledEvents.optional(),
 });
+interface InvoiceAnswer {
+  readonly proof: PaidProof;
+  readonly usageEvents?: readonly BilledEvent[];
+}
 
 /**
  * @param file a path, or `-` for standard input
@@ -49,10 +51,14 @@ export async function readProof(file: string): Promise<Proof> {
   const { success, data: given } = AnyFile.safeParse(json);
   if (!success) throw new CommandError(`${name} is not a proof: ${rule}`);
   if (!("bill" in given.proof)) {
-    const { proof } = valid(SettlementFile, given, `${name} is not a settlement proof`);
+    const { proof } = valid<z.output<typeof SettlementFile>>(
+      SettlementFile,
+      given,
+      `${name} is not a settlement proof`,
+    );
     return { settlement: proof };
   }
-  const { proof, usageEvents } = valid(
+  const { proof, usageEvents } = valid<InvoiceAnswer>(
     InvoiceFile,
     given,
     `${name} is not the proof of an invoice`,
@@ -76,8 +82,8 @@ function parsed(json: string, problem: string): unknown {
   }
 }
 
-/** @returns the value as it is: a field that the schema does not know is hashed too */
-function valid<Output>(schema: z.ZodType<Output>, value: unknown, problem: string): Output {
+/** @returns the value as it is: a field that the schema does not know is hashed too, and the verification checks its form */
+function valid<Output>(schema: z.ZodType, value: unknown, problem: string): Output {
   const { success, error } = schema.safeParse(value);
   if (success) return value as Output;
   throw new CommandError(`${problem}: ${issueText(error.issues[0])}`);
@@ -95,7 +101,7 @@ const invoicePage = /^(https?:\/\/.+)\/invoices\/([^/?#]+)$/;
 const PageConfig = z.object({ apiUrl: z.string().optional() });
 
 /**
- * Reads what a paid invoice bills, as its page does.
+ * Reads what an invoice bills, as its page does.
  *
  * @param url of the page
  * @throws WrongUse for another address; CommandError when the service does not answer or refuses
@@ -105,10 +111,10 @@ export async function readInvoicePage(url: string): Promise<Proof> {
   if (pages === undefined || !URL.canParse(url)) {
     throw new WrongUse(`${url} is not the address of an invoice's page.`);
   }
-  const { apiUrl } = await ask(`${pages}/config.json`, PageConfig);
+  const { apiUrl } = await ask<z.output<typeof PageConfig>>(`${pages}/config.json`, PageConfig);
   const api = URL.parse(apiUrl || "/", pages)?.href ?? `${apiUrl}`;
   const link = `${api}${api.endsWith("/") ? "" : "/"}api/v1/invoice-links/${token}`;
-  const { proof } = await ask(`${link}/proof`, InvoiceFile);
+  const { proof } = await ask<InvoiceAnswer>(`${link}/proof`, InvoiceFile);
   return { invoice: proof, usage: pagesOf(`${link}/usage-events`) };
 }
 
@@ -116,7 +122,7 @@ export async function readInvoicePage(url: string): Promise<Proof> {
 const timeoutMs = 60_000;
 const dispatcher = new Agent({ maxResponseSize: 16_777_216 });
 
-async function ask<Output>(address: string, schema: z.ZodType<Output>): Promise<Output> {
+async function ask<Output>(address: string, schema: z.ZodType): Promise<Output> {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new CommandError(lineForTerminal(`${address} is not an address that can be asked.`));
@@ -148,7 +154,10 @@ const Page = z.object({
 
 async function* pagesOf(address: string) {
   for (let query = ""; ; ) {
-    const { usageEvents, nextCursor } = await ask(`${address}${query}`, Page);
+    const { usageEvents, nextCursor } = await ask<z.output<typeof Page>>(
+      `${address}${query}`,
+      Page,
+    );
     yield usageEvents;
     if (nextCursor === null) return;
     query = `?cursor=${encodeURIComponent(nextCursor)}`;

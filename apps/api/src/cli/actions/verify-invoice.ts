@@ -1,10 +1,12 @@
 import {
   type Bill,
   type BilledEvent,
+  bad,
   compareUsage,
   differencesInWords,
   type Finding,
   type OwnEvent,
+  open,
   ProofError,
   type UsageDifferences,
   type UsagePages,
@@ -30,7 +32,7 @@ export interface OwnLog {
 /**
  * Computes an invoice again, and compares it with a payer's log and with the chain.
  *
- * @param findRpc the address of the chain's RPC; a ConfigError if there is none
+ * @param findRpc finds the address of the chain's RPC; it throws a ConfigError if there is none
  * @throws CommandError when the log cannot be read or compared
  */
 export async function verifyInvoice(
@@ -46,7 +48,7 @@ export async function verifyInvoice(
   const differences = against && (await differencesFrom(against, bill, events));
   if (differences) findings.push(...differencesInWords(differences));
   const chain = settlement && (await askChain(settlement, findRpc));
-  if (typeof chain === "string") findings.push({ outcome: "open", words: chain });
+  if (typeof chain === "string") findings.push(open(chain));
   const answer = answerOf(findings, typeof chain === "string" ? null : chain);
   return { ...answer, json: { ...answer.json, differences } };
 }
@@ -59,7 +61,7 @@ async function findingsOf(invoice: Invoice, pages: UsagePages | null): Promise<F
   } catch (error) {
     const isOfProof = error instanceof ProofError || error instanceof RatingError;
     if (!isOfProof) throw error;
-    return [{ outcome: "bad", words: error.message }];
+    return [bad(error.message)];
   }
 }
 

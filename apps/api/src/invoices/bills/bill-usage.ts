@@ -56,8 +56,8 @@ export function usageOfBill(
 }
 
 /**
- * Whether a bill can leave an earlier period out: another bill, which still counts, has it as it is now, or no bill has it and
- * there was no usage and no cost.
+ * Whether a bill can leave an earlier period out. It can if another bill that still counts has the period as it is now, or if no
+ * bill has it, and it had no usage and cost nothing.
  */
 function isKnown(
   { billedIn, billedSnapshot, snapshot, eventCount, voidedCount, amount }: PeriodCost,
