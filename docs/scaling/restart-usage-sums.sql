@@ -22,4 +22,10 @@ TRUNCATE usage_sums, usage_sums_progress;
 INSERT INTO usage_sums_progress (server, through)
 SELECT system_identifier::text, '0'::xid8 FROM pg_control_system();
 
+-- Roots go on with what is recorded from now on. What those before contain can no longer be listed.
+UPDATE usage_roots SET through = NULL;
+TRUNCATE usage_roots_progress, usage_root_requests;
+INSERT INTO usage_roots_progress (server, through, made_at)
+SELECT system_identifier::text, (pg_current_xact_id()::text::bigint - 1)::text::xid8, now() FROM pg_control_system();
+
 COMMIT;

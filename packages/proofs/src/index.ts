@@ -12,6 +12,14 @@ export { ProofError } from "./fields.ts";
 export { type Hex, hashText } from "./hashes.ts";
 export type { BilledEvent } from "./usage-event.ts";
 export { UsageMeter } from "./usage-meter.ts";
+export {
+  firstWrongRoot,
+  type UsageChange,
+  type UsageRoot,
+  usageChangeHash,
+  usageChangesHash,
+  usageRootText,
+} from "./usage-root.ts";
 export { type UsageProof, verifyUsageProof } from "./usage-proof.ts";
 export {
   compareUsage,

@@ -38,6 +38,7 @@ import { subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import { userNotFound } from "../schemas/users.ts";
 import { loadSubscriptionOf } from "../subscriptions/load-subscription.ts";
 import { takeBillNumber } from "../subscriptions/store.ts";
+import { requestRoot } from "../usage/roots/make-roots.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import type { MeasuredBill } from "./bills/bill-document.ts";
 import { keepBilled, measureBill, measureTime } from "./bills/bill-usage.ts";
@@ -235,6 +236,7 @@ export const createInvoice = write("POST /invoices", {
     }
     const { tx, tenant } = work;
     const id = newId();
+    if (measured !== null && subscriptionId !== undefined) await requestRoot(tx, { invoiceId: id, subscriptionId });
     if (billNumber !== undefined && subscriptionId !== undefined) {
       const isNext = await takeBillNumber(tx, subscriptionId, billNumber);
       if (!isNext) throw new Refusal(billNumberTaken);

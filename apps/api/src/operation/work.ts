@@ -37,4 +37,4 @@ export interface MultiCommitWrite extends Keyed, Timed {
 export interface Visiting extends Parts, Spoken, Timed {}
 
 /** The dependencies of an operation that anyone may call. */
-export interface Open extends Pick<Context, "reply" | "readiness"> {}
+export interface Open extends Pick<Context, "parts" | "reply" | "readiness"> {}

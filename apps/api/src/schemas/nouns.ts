@@ -57,6 +57,10 @@ export const nouns = {
     resource: "usage-events",
     tag: { name: "Usage events", description: "Metered usage of subscribers." },
   },
+  usageRoots: {
+    resource: "usage-events",
+    tag: { name: "Usage roots", description: "Signed hashes that fix recorded usage." },
+  },
   balances: {
     resource: "balances",
     tag: {

@@ -39,6 +39,8 @@ export const portalScopes = {
   "portal.subscriptions": "subscriptions:read",
   "portal.cancel": "subscriptions:write",
   "portal.usage": "usage-events:read",
+  "portal.usageRoots": "usage-events:read",
+  "portal.usageChanges": "usage-events:read",
   "portal.upcomingInvoice": "subscriptions:read",
   "portal.invoices": "invoices:read",
   "portal.spendingCap": "spending-caps:read",

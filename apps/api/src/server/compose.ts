@@ -10,6 +10,7 @@ import { applyPayments } from "../pages/checkout-sessions/complete-checkout-sess
 import { endAttempts } from "../settlements/attempts.ts";
 import { followPayments } from "../settlements/credit-notes/follow-payments.ts";
 import { UsageMeter } from "../usage/meter.ts";
+import { openRootSigner } from "../usage/roots/root-signer.ts";
 import { httpApp } from "./app.ts";
 import { BodyMemory } from "./bodies/body-memory.ts";
 import {
@@ -114,6 +115,7 @@ function connect(config: Config, { database, registry, chain, notices, ...common
       run: database.runMeter,
       maxWaiting: config.USAGE_QUEUE,
     }),
+    rootSigner: openRootSigner(config.WEBHOOK_SECRETS_KEY),
     due: openDue({ clock, times, checkoutUrl, emails, collector: chain.collector, paymentRefunds }),
     tenant: everyone,
     executor: buildExecutor(config, registry, shared),

@@ -107,6 +107,8 @@ import {
   getOwnUpcomingInvoice,
   getOwnUsage,
   listOwnInvoices,
+  listOwnUsageChanges,
+  listOwnUsageRoots,
 } from "../pages/portal/page/own-usage.ts";
 import { changeSubscriber, viewPortal } from "../pages/portal/page/view-portal.ts";
 import {
@@ -140,6 +142,7 @@ import { createUsageEvent } from "../usage/create-usage-event.ts";
 import { commitHold } from "../usage/holds/commit-hold.ts";
 import { getHold, placeHold, releaseHold } from "../usage/holds/holds.ts";
 import { createQuote } from "../usage/quotes/create-quote.ts";
+import { getSigningKeys, listUsageChanges, listUsageRoots } from "../usage/roots/usage-roots.ts";
 import { getUsageSeries, summarizeUsage } from "../usage/summarize-usage.ts";
 import { getUsageEvent, listUsageEvents } from "../usage/usage-events.ts";
 import { getHealth } from "./readiness/get-health.ts";
@@ -197,6 +200,7 @@ const tree = {
     series: getUsageSeries,
     void: voidUsageEvent,
   },
+  usageRoots: { list: listUsageRoots, changes: listUsageChanges, keys: getSigningKeys },
   balances: {
     create: createBalance,
     list: listBalances,
@@ -261,6 +265,8 @@ const tree = {
     subscriptions: listOwnSubscriptions,
     cancel: cancelOwnSubscription,
     usage: getOwnUsage,
+    usageRoots: listOwnUsageRoots,
+    usageChanges: listOwnUsageChanges,
     upcomingInvoice: getOwnUpcomingInvoice,
     invoices: listOwnInvoices,
     spendingCap: getOwnSpendingCap,

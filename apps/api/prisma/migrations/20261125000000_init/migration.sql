@@ -431,6 +431,39 @@ CREATE TABLE usage_sums_progress (
 INSERT INTO usage_sums_progress (server, through)
 SELECT system_identifier::text, '0'::xid8 FROM pg_control_system();
 
+CREATE TABLE usage_roots (
+  subscription_id text NOT NULL,
+  number integer NOT NULL,
+  event_count integer NOT NULL,
+  void_count integer NOT NULL,
+  changes_hash text NOT NULL,
+  root_before text,
+  root text NOT NULL,
+  first_recorded_at timestamptz(3),
+  last_recorded_at timestamptz(3),
+  through xid8,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (subscription_id, number)
+);
+
+CREATE INDEX usage_roots_through_idx ON usage_roots (through);
+
+CREATE TABLE usage_roots_progress (
+  server text PRIMARY KEY,
+  through xid8 NOT NULL,
+  made_at timestamptz(3) NOT NULL
+);
+
+CREATE TABLE usage_root_requests (
+  invoice_id text PRIMARY KEY,
+  subscription_id text NOT NULL,
+  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id()
+);
+
+-- There are no roots yet. A job makes them.
+INSERT INTO usage_roots_progress (server, through, made_at)
+SELECT system_identifier::text, '0'::xid8, '-infinity' FROM pg_control_system();
+
 CREATE TYPE balance_status AS ENUM ('ACTIVE', 'FROZEN');
 
 CREATE TABLE balances (

@@ -101,9 +101,16 @@ const steps = (shards: number): Step[] => [
     statements: ["ALTER TABLE usage_events ADD COLUMN recorded_at timestamptz"],
   },
   {
-    does: "Stop adding up usage: the numbers of the workers' transactions have no common order",
-    done: "NOT EXISTS (SELECT FROM usage_sums_progress) AND NOT EXISTS (SELECT FROM usage_sums)",
-    statements: ["DELETE FROM usage_sums_progress", "DELETE FROM usage_sums"],
+    does: "Stop adding up usage and making roots: the numbers of the workers' transactions have no common order",
+    done: `NOT EXISTS (SELECT FROM usage_sums_progress) AND NOT EXISTS (SELECT FROM usage_sums)
+           AND NOT EXISTS (SELECT FROM usage_roots_progress)`,
+    statements: [
+      "DELETE FROM usage_sums_progress",
+      "DELETE FROM usage_sums",
+      "UPDATE usage_roots SET through = NULL",
+      "DELETE FROM usage_root_requests",
+      "DELETE FROM usage_roots_progress",
+    ],
   },
   {
     does: "Drop the default of the column that says in which transaction an event was recorded",

@@ -2,6 +2,7 @@ import { findAdvancing } from "../../catalog/test-clocks/store.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { watchRefunds } from "../../settlements/credit-notes/watch-refunds.ts";
 import { reconcile } from "../../settlements/engine/reconcile.ts";
+import { makeRoots } from "../../usage/roots/make-roots.ts";
 import { addUpUsage } from "../../usage/stored-sums/add-up-usage.ts";
 import { runTestClock } from "../time/run-test-clock.ts";
 import { startRounds } from "./rounds.ts";
@@ -9,18 +10,21 @@ import { startRounds } from "./rounds.ts";
 export const reconcilerName = "reconcile-settlements";
 export const refundWatcherName = "watch-refunds";
 export const usageAdderName = "add-up-usage";
+export const rootMakerName = "make-usage-roots";
 
 /** The pause after a round, in milliseconds. */
 const pauses = { more: 0, done: 1_000, trouble: 5_000 };
 const pauseMs = (result: keyof typeof pauses) => pauses[result];
-/** The pause after a step that left no usage to add, and after an error, in milliseconds. */
-const adderPauses = { done: 2_000, trouble: 5_000 };
-/** While there is more usage to add, three quarters of the time are left to those who record usage. */
-const restsPerStep = 3;
+/** The pause after a step that left no usage to read, and after an error, in milliseconds. */
+const readerPauses = { done: 2_000, trouble: 5_000 };
+/** The part of the time that is left to those who record usage: three quarters while there is more of it to read. */
+const rests = { more: 3, done: 20, trouble: 0 };
+const readerPauseMs = (result: keyof typeof rests, tookMs: number) =>
+  Math.max(result === "more" ? 0 : readerPauses[result], rests[result] * tookMs);
 
 /**
  * Starts the loops that every process runs: over settlements, over refunds that sellers pay with their wallets, over new
- * usage (one process adds it at a time), and over advancing test clocks whose call has ended or whose process was killed.
+ * usage (one process adds it, and one makes roots of it, at a time), and over advancing test clocks whose call has ended or whose process was killed.
  *
  * @returns for each a function that stops it
  */
@@ -42,8 +46,13 @@ export function startLoops(parts: Parts): (() => Promise<void>)[] {
       name: usageAdderName,
       run: () => addUpUsage(parts),
       failed: "usage not added up",
-      pauseMs: (result, tookMs) =>
-        result === "more" ? restsPerStep * tookMs : adderPauses[result],
+      pauseMs: readerPauseMs,
+    }),
+    startRounds(parts, {
+      name: rootMakerName,
+      run: () => makeRoots(parts),
+      failed: "usage roots not made",
+      pauseMs: readerPauseMs,
     }),
   ];
   if (!parts.times.areTestClocksAllowed) return loops;

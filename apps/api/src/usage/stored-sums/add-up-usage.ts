@@ -2,13 +2,13 @@ import { inTransaction, isDistributed, type Queryable } from "../../db/client.ts
 import { Prisma } from "../../db/generated/client.ts";
 import { countChanged, runStatement } from "../../db/statements.ts";
 import type { Storage } from "../../operation/ports/parts.ts";
+import { ended, isOfThisServer, nextToRead } from "../transactions.ts";
 import { changesOf, columns, quarterOf } from "./changes.ts";
 import { joinLate } from "./late.ts";
-import { isOfThisServer } from "./sources.ts";
 
 const { sql } = Prisma;
 
-/** How many events a run adds, and as many that are older than the sums. The events of one transaction stay together. */
+/** How many events a run adds, and as many that are older than the sums. */
 const usualMax = 20_000;
 
 interface Progress {
@@ -19,8 +19,8 @@ interface Progress {
 }
 
 /**
- * Adds a bounded number of events to the stored sums: events and voids in the order of their transactions, once no
- * earlier transaction can commit any more; and events that are older than the sums. The sums and how far they have come
+ * Adds a bounded number of events to the stored sums: events and voids in the order of their transactions, and events
+ * that are older than the sums. The sums and how far they have come
  * change in one commit, by one process at a time, so each event is added exactly once.
  *
  * @returns "more" when there is more to add now
@@ -50,9 +50,6 @@ async function isAnythingNew(db: Queryable): Promise<boolean> {
   return row?.is_new === true;
 }
 
-/** All transactions before this number have ended, as SQL. */
-const ended = sql`pg_snapshot_xmin(pg_current_snapshot())`;
-
 /** @returns null when another process is at work, or the sums are not in use */
 async function lockProgress(tx: Queryable): Promise<Progress | null> {
   const { text } = sql`
@@ -65,24 +62,10 @@ async function lockProgress(tx: Queryable): Promise<Progress | null> {
 
 /** Adds what the next transactions recorded and voided. @returns whether there is more */
 async function addNewer(tx: Queryable, { through: after }: Progress, max: number) {
-  // All of the last transaction is added, so that the number of a transaction tells how far the sums have come.
-  const nth = (table: Prisma.Sql) => sql`
-    (SELECT transaction_id FROM ${table} WHERE transaction_id > ${after}::xid8 AND transaction_id < ${ended}
-      ORDER BY transaction_id OFFSET ${max - 1} LIMIT 1)`;
-  const { text, values } = sql`
-    SELECT least(${nth(sql`usage_events`)}, ${nth(sql`usage_event_voids`)}, last)::text AS through,
-           last::text AS last
-      FROM (SELECT (${ended}::text::bigint - 1)::text::xid8 AS last) AS ended`;
-  const [row] = await runStatement<{ readonly through: string; readonly last: string }>(
-    tx,
-    { text },
-    values,
-  );
-  if (row === undefined) throw new Error("A SELECT of one row answers with one row.");
-  const { through, last } = row;
+  const { through, hasMore } = await nextToRead(tx, after, max);
   await add(tx, changesOf({ after, through }));
   await change(tx, sql`UPDATE usage_sums_progress SET through = ${through}::xid8`);
-  return through !== last;
+  return hasMore;
 }
 
 /**

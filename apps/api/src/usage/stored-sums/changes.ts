@@ -1,5 +1,6 @@
 import { Prisma } from "../../db/generated/client.ts";
 import type { Tenant } from "../../kit/tenant.ts";
+import { type Transactions, writtenBy } from "../transactions.ts";
 
 const { join, sql } = Prisma;
 
@@ -14,13 +15,6 @@ export interface Stretch<Moment extends Date | undefined = Date | undefined> {
 /** The quarter of an hour in which a time is, as SQL. */
 export const quarterOf = (time: Prisma.Sql): Prisma.Sql =>
   sql`date_bin('15 minutes', ${time}, '2000-01-01Z')`;
-
-/** Transactions, by the number of the last one before them, and of the last of them. */
-export interface Transactions {
-  readonly after: string;
-  /** undefined: all later ones that the snapshot shows. */
-  readonly through?: string | undefined;
-}
 
 /** Which usage is meant. */
 export interface Scope {
@@ -40,12 +34,8 @@ export function changesOf(
   scope: Scope & Partial<Stretch> = { tenant: null },
 ): Prisma.Sql {
   const conditions = conditionsOf(scope);
-  const within = ({ after, through }: Transactions, table: Prisma.Sql) => [
-    sql`${table}.transaction_id > ${after}::xid8`,
-    ...(through === undefined ? [] : [sql`${table}.transaction_id <= ${through}::xid8`]),
-  ];
-  const recorded = join([...within(transactions, sql`event`), ...conditions], " AND ");
-  const voided = join([...within(transactions, sql`void`), ...conditions], " AND ");
+  const recorded = join([writtenBy(transactions, sql`event`), ...conditions], " AND ");
+  const voided = join([writtenBy(transactions, sql`void`), ...conditions], " AND ");
   return sql`
     SELECT ${columns}, event.quantity, 1 AS count FROM usage_events event WHERE ${recorded}
      UNION ALL

@@ -2,6 +2,7 @@ import { isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { runStatement } from "../../db/statements.ts";
 import { utc } from "../../kit/date-time.ts";
+import { isOfThisServer } from "../transactions.ts";
 import { changesOf, quarterOf, type Scope, type Stretch } from "./changes.ts";
 import { joinLate } from "./late.ts";
 
@@ -180,13 +181,6 @@ const without = (except: readonly Date[], quarter: Prisma.Sql): Prisma.Sql[] =>
 
 /** How many events that are not in the sums yet a read adds up. If there are more, it reads all events of its time. */
 const maxBehind = 50_000;
-
-/**
- * The condition that transaction numbers in the database are those of this server. After a dump is restored on another
- * server, they are not, and cannot be compared with new ones.
- */
-export const isOfThisServer: Prisma.Sql = sql`
-  server = (SELECT system_identifier::text FROM pg_control_system())`;
 
 /**
  * Finds how far the stored sums of usage have come.

@@ -12,10 +12,19 @@ import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../../schema
 import { subscriptionNotFound } from "../../../schemas/subscriptions.ts";
 import { UpcomingInvoice } from "../../../schemas/upcoming-invoices.ts";
 import {
+  UsageChangePage,
+  UsageRootPage,
+  usageChangePage,
+  usageChangesLost,
+  usageRootPage,
+  usageRootsNotDistributed,
+} from "../../../schemas/usage-roots.ts";
+import {
   loadOwnSubscription,
   type SubscriptionWithOffer,
 } from "../../../subscriptions/load-subscription.ts";
 import { type Period, periodAgo } from "../../../subscriptions/periods.ts";
+import { changePage, rootPage } from "../../../usage/roots/usage-roots.ts";
 import { sumUsageByDay } from "../../../usage/summarize-usage.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
 
@@ -83,6 +92,54 @@ function periodOf(
   if (period === null) throw new Refusal(noPeriodSoLongAgo);
   return period;
 }
+
+const OwnRootQuery = PortalSubscription.extend(usageRootPage);
+
+/** Whoever keeps a root can tell later whether the usage before it was changed. */
+export const listOwnUsageRoots = pageOperation(
+  "GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage-roots",
+  {
+    name: "portal.usageRoots",
+    cost: "page",
+    summary: "List the roots of the usage of the subscriber's subscription, newest first",
+    description:
+      "As `GET /subscriptions/{subscriptionId}/usage-roots` lists them: signed hashes that fix all usage until then.",
+    refusals: { ...portalLinkRefusals, subscriptionNotFound, tooManyRequests },
+    input: OwnRootQuery,
+    output: UsageRootPage,
+    run: async (work, { portalToken, subscriptionId, ...query }) => {
+      const at = await loadPortal(work, portalToken, "portal.usageRoots");
+      const { id } = await loadOwnSubscription(at, { id: subscriptionId, userId: at.userId });
+      return rootPage(at, id, query);
+    },
+  },
+);
+
+const OwnChangeQuery = PortalSubscription.extend(usageChangePage);
+
+export const listOwnUsageChanges = pageOperation(
+  "GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage-changes",
+  {
+    name: "portal.usageChanges",
+    cost: "page",
+    summary: "List what the roots of the usage of the subscriber's subscription contain",
+    description: "As `GET /subscriptions/{subscriptionId}/usage-changes` lists it.",
+    refusals: {
+      ...portalLinkRefusals,
+      subscriptionNotFound,
+      usageRootsNotDistributed,
+      usageChangesLost,
+      tooManyRequests,
+    },
+    input: OwnChangeQuery,
+    output: UsageChangePage,
+    run: async (work, { portalToken, subscriptionId, ...query }) => {
+      const at = await loadPortal(work, portalToken, "portal.usageChanges");
+      const { id } = await loadOwnSubscription(at, { id: subscriptionId, userId: at.userId });
+      return changePage(at.db, id, query);
+    },
+  },
+);
 
 const OnePortalUpcomingInvoice = z.object({
   upcomingInvoice: UpcomingInvoice.pick({

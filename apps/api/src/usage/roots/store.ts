@@ -1,0 +1,88 @@
+import type { Queryable } from "../../db/client.ts";
+import { Prisma, type UsageRoot } from "../../db/generated/client.ts";
+import type { ChangePlace } from "../../schemas/usage-roots.ts";
+
+const { sql } = Prisma;
+
+/** Finds the roots of a subscription, newest first. @param before only those with a smaller number */
+export function findRoots(
+  db: Queryable,
+  subscriptionId: string,
+  { before, limit }: { readonly before: number | undefined; readonly limit: number },
+): Promise<UsageRoot[]> {
+  return db.usageRoot.findMany({
+    where: { subscriptionId, ...(before !== undefined && { number: { lt: before } }) },
+    orderBy: { number: "desc" },
+    take: limit,
+  });
+}
+
+/** An event that was recorded, or that was voided: then quantity and time are null. */
+export interface ChangeRow extends ChangePlace {
+  readonly eventKey: string;
+  readonly quantity: Prisma.Decimal | null;
+  readonly occurredAt: Date | null;
+}
+
+interface ChangeQuery {
+  /** The number of the root before the first one that is read. */
+  readonly after: number;
+  readonly cursor: ChangePlace | undefined;
+  readonly limit: number;
+}
+
+/**
+ * Finds what roots of a subscription contain: root by root, its events in the order of an index, and then its voids. The
+ * counts of the roots tell which of them a page can need; that of the cursor's root may have nothing left.
+ *
+ * @param tx a transaction that is one snapshot
+ * @returns the changes; "lost" when a root among those that are read is from before the database was restored
+ */
+export async function findChanges(
+  tx: Queryable,
+  subscriptionId: string,
+  { after, cursor, limit }: ChangeQuery,
+): Promise<ChangeRow[] | "lost"> {
+  const from = Math.max(after + 1, cursor?.root ?? 1);
+  const lost = await tx.$queryRaw<unknown[]>`
+    SELECT FROM usage_roots
+     WHERE subscription_id = ${subscriptionId} AND number >= ${from} AND through IS NULL LIMIT 1`;
+  if (lost.length > 0) return "lost";
+  const isAfter = (isVoid: boolean, table: Prisma.Sql, id: Prisma.Sql) =>
+    cursor === undefined
+      ? sql`true`
+      : sql`(root.number, ${isVoid}, ${table}.created_at, ${id})
+            > (${cursor.root}, ${cursor.isVoid}, ${cursor.recordedAt}, ${cursor.usageEventId})`;
+  const isOfRoot = (table: Prisma.Sql) => sql`
+    ${table}.subscription_id = ${subscriptionId}
+    AND ${table}.transaction_id > root.after AND ${table}.transaction_id <= root.through`;
+  return tx.$queryRaw<ChangeRow[]>`
+    WITH root AS MATERIALIZED (
+      SELECT one.*, coalesce(before.through, '0') AS after,
+             coalesce(sum(one.event_count + one.void_count) FILTER (WHERE one.number > ${cursor?.root ?? 0})
+               OVER (ORDER BY one.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS changes_before
+        FROM usage_roots one
+        LEFT JOIN usage_roots before
+          ON before.subscription_id = one.subscription_id AND before.number = one.number - 1
+       WHERE one.subscription_id = ${subscriptionId} AND one.number >= ${from}
+       ORDER BY one.number LIMIT ${limit + 2}
+    )
+    SELECT root.number AS root, change.*
+      FROM root CROSS JOIN LATERAL (
+        (SELECT event.event_key AS "eventKey", event.quantity, event.occurred_at AS "occurredAt", false AS "isVoid",
+                event.created_at AS "recordedAt", event.id AS "usageEventId"
+           FROM usage_events event
+          WHERE ${isOfRoot(sql`event`)}
+            AND event.created_at BETWEEN root.first_recorded_at AND root.last_recorded_at
+            AND ${isAfter(false, sql`event`, sql`event.id`)}
+          ORDER BY event.created_at, event.id LIMIT ${limit})
+        UNION ALL
+        (SELECT void.event_key, NULL, NULL, true, void.created_at, void.usage_event_id
+           FROM usage_event_voids void
+          WHERE ${isOfRoot(sql`void`)} AND root.void_count > 0
+            AND ${isAfter(true, sql`void`, sql`void.usage_event_id`)}
+          ORDER BY void.created_at, void.usage_event_id LIMIT ${limit})
+      ) AS change
+     WHERE root.changes_before <= ${limit}
+     ORDER BY root.number, change."isVoid", change."recordedAt", change."usageEventId" LIMIT ${limit}`;
+}

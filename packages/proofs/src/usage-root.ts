@@ -1,0 +1,89 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { canonicalJson } from "./canonical-json.ts";
+import { decimal, text, time } from "./fields.ts";
+import type { Hex } from "./hashes.ts";
+import { anySha256 } from "./sum-tree.ts";
+
+/** What a subscription's usage was at a time, as docs/proofs.md specifies it. */
+export interface UsageRoot {
+  readonly subscriptionId: string;
+  readonly number: number;
+  /** In UTC with milliseconds. */
+  readonly createdAt: string;
+  readonly eventCount: number;
+  readonly voidCount: number;
+  readonly changesHash: string;
+  /** null: it is the first. */
+  readonly rootBefore: string | null;
+  readonly root: string;
+}
+
+/** An event that was recorded; or one that was voided, whose quantity and time are null. */
+export interface UsageChange {
+  readonly eventKey: string;
+  readonly quantity: string | null;
+  readonly occurredAt: string | null;
+}
+
+/** The text that a root is the SHA-256 of, and that its signature signs. */
+export const usageRootText = ({
+  subscriptionId,
+  number,
+  createdAt,
+  eventCount,
+  voidCount,
+  changesHash,
+  rootBefore,
+}: Omit<UsageRoot, "root">): string =>
+  canonicalJson({
+    version: 1,
+    subscriptionId,
+    number,
+    createdAt,
+    eventCount,
+    voidCount,
+    changesHash,
+    rootBefore,
+  });
+
+/**
+ * The hash of a change.
+ *
+ * @throws ProofError for one that the service could not have recorded
+ */
+export function usageChangeHash({ eventKey, quantity, occurredAt }: UsageChange): Hex {
+  const isVoid = quantity === null && occurredAt === null;
+  const fields = isVoid ? [] : [decimal(quantity, "quantity"), time(occurredAt, "occurredAt")];
+  return `0x${anySha256(canonicalJson([text(eventKey, "eventKey"), ...fields]))}`;
+}
+
+/** The hash of all changes of a root. @param hashes those of the changes, in any order */
+export function usageChangesHash(hashes: readonly string[]): Hex {
+  const bytes = hashes.map((hash) => hash.slice(2)).sort();
+  return `0x${bytesToHex(sha256(hexToBytes(bytes.join(""))))}`;
+}
+
+/**
+ * Whether roots are those that follow a root, one after the other.
+ *
+ * @param before the newest root that was known; null: none was
+ * @param roots the later ones, oldest first
+ * @returns the number of the first root that is not what it must be; null: all are
+ */
+export function firstWrongRoot(
+  before: Pick<UsageRoot, "subscriptionId" | "number" | "root"> | null,
+  roots: readonly UsageRoot[],
+): number | null {
+  let last = before;
+  for (const root of roots) {
+    const isNext =
+      root.number === (last?.number ?? 0) + 1 &&
+      root.rootBefore === (last?.root ?? null) &&
+      (last === null || root.subscriptionId === last.subscriptionId) &&
+      root.root === `0x${anySha256(usageRootText(root))}`;
+    if (!isNext) return root.number;
+    last = root;
+  }
+  return null;
+}
