@@ -146,6 +146,8 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     },
   }),
   "usageEvents.summary": aSubscriptionId,
+  "usageRoots.list": aSubscriptionId,
+  "usageRoots.changes": aSubscriptionId,
   "usageEvents.series": async (story) => {
     const { id: subscriptionId, serviceId } = await aSubscription(story);
     return { subscriptionId, serviceId, ...january };

@@ -36,6 +36,8 @@ const inputs: Readonly<Record<string, (ids: Ids) => Input>> = {
   "portal.subscriptions": () => ({}),
   "portal.invoices": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.usage": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.usageRoots": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.usageChanges": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.upcomingInvoice": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.cancel": ({ subscriptionId }) => ({ subscriptionId, atPeriodEnd: true }),
   "portal.spendingCap": ({ subscriptionId }) => ({ subscriptionId }),

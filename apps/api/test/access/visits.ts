@@ -135,6 +135,8 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   },
   "portal.subscriptions": atPortal,
   "portal.usage": ofSubscription,
+  "portal.usageRoots": ofSubscription,
+  "portal.usageChanges": ofSubscription,
   "portal.upcomingInvoice": ofRatedSubscription,
   "portal.invoices": ofSubscription,
   "portal.spendingCap": ofSubscription,

@@ -1,10 +1,13 @@
+import type { Client } from "pg";
 import { expect, it } from "vitest";
 import { readInvariants } from "../../src/cli/ledger/verify-tables.ts";
 import { inSnapshot, openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
+import { type Clock, systemClock } from "../../src/kit/clock.ts";
 import { unitsOfText } from "../../src/kit/money.ts";
 import { nextBoundary } from "../../src/subscriptions/periods.ts";
 import { type SeriesQuery, sumSeries } from "../../src/usage/series-store.ts";
+import { makeRoots } from "../../src/usage/roots/make-roots.ts";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
 import { findProgress } from "../../src/usage/stored-sums/sources.ts";
 import { sumUsage } from "../../src/usage/sum-store.ts";
@@ -13,6 +16,7 @@ import { onCitus, sql } from "../harness/database.ts";
 import { aClient, insertEvent } from "../harness/direct-events.ts";
 import { restDoor } from "../harness/doors.ts";
 import { forRows } from "../harness/for-rows.ts";
+import { makeAllRoots } from "../harness/make-roots.ts";
 import { useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 import { type Random, randomFrom } from "../soak/random.ts";
@@ -45,7 +49,7 @@ const moments = [
 const prefixes = ["calls", "storage", "tokens"];
 
 it.skipIf(onCitus)(
-  "every sum is that of the events, while they are recorded, voided and added up, and adding is killed",
+  "every sum and every root is that of the events, while they are recorded, voided and read, and reading is killed",
   () =>
     forRows([1, 2], async (seed) => {
       const random = randomFrom(seed);
@@ -65,8 +69,8 @@ it.skipIf(onCitus)(
       const background = [
         writeDirectly(random.fork(), subscriptions, () => isOver),
         writeDirectly(random.fork(), subscriptions, () => isOver),
-        addUpAndDie(random.fork(), () => isOver),
-        addUpAndDie(random.fork(), () => isOver),
+        readAndDie(random.fork(), () => isOver),
+        readAndDie(random.fork(), () => isOver),
       ];
 
       const check = async () => {
@@ -92,21 +96,32 @@ it.skipIf(onCitus)(
         await Promise.all(background);
       }
       await addUpAll(service());
+      await makeAllRoots(service());
       for (let round = 0; round < 20; round += 1) {
         await check();
         await checkSummary(random, subscriptions);
       }
       await expectVerified();
       expect(stored).toBeGreaterThan(10);
+      expect(await db().usageRoot.count()).toBeGreaterThan(30);
+      expect(await db().usageRootRequest.count()).toBe(0);
     }),
 );
 
-/** The stored sums are those of the events up to the progress, as verify-ledger adds them up. */
+/** The stored sums and the roots are those of the changes up to their progress, as verify-ledger computes them. */
 async function expectVerified() {
-  const [invariant] = readInvariants().filter(({ holds }) => /sums of usage/.test(holds));
-  if (invariant === undefined) throw new Error("The ledger has an invariant for the sums.");
-  expect(await sql(service().databaseUrl, invariant.sql)).toEqual([]);
+  const invariants = readInvariants().filter(({ holds }) => /sums of usage|usage root/.test(holds));
+  expect(invariants).toHaveLength(2);
+  for (const invariant of invariants) {
+    expect(await sql(service().databaseUrl, invariant.sql)).toEqual([]);
+  }
 }
+
+/** A clock by which enough time has passed for the next roots of all subscriptions. */
+const inHours = (hours: number): Clock => ({
+  ...systemClock,
+  now: () => new Date(Date.now() + hours * 3_600_000),
+});
 
 /** An event around an interesting moment, recorded soon or much later. */
 function anEvent(random: Random) {
@@ -136,17 +151,26 @@ async function writeDirectly(
       await client.query(`${insertEvent} ON CONFLICT DO NOTHING`, values);
       await client.query("SELECT pg_sleep($1::float8 / 1000)", [random.integer(0, 5)]);
     }
+    if (random.chance(0.3)) await requestRoot(client, random.oneOf(subscriptions).id);
     await client.query(random.chance(0.1) ? "ROLLBACK" : "COMMIT");
   }
 }
 
-/** Adds up a few events at a time over a connection that is killed again and again. */
-async function addUpAndDie(random: Random, isOver: () => boolean) {
+/** Does what making a bill does. */
+const requestRoot = (client: Client, subscriptionId: string) =>
+  client.query(
+    "INSERT INTO usage_root_requests (invoice_id, subscription_id) VALUES (gen_random_uuid(), $1)",
+    [subscriptionId],
+  );
+
+/** Adds up a few events at a time, or makes roots of them, over a connection that is killed again and again. */
+async function readAndDie(random: Random, isOver: () => boolean) {
   const pool = openPool(service().databaseUrl, 1);
   pool.on("error", () => {});
   const own = openDatabase(pool);
   const killer = await aClient(service());
-  const addAndDie = async () => {
+  let hours = 0;
+  const runAndDie = async () => {
     const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     const afterMs = random.integer(0, 15);
     const dying = random.chance(0.3)
@@ -155,9 +179,13 @@ async function addUpAndDie(random: Random, isOver: () => boolean) {
           rows[0]?.pid,
         ])
       : undefined;
-    await Promise.allSettled([addUpUsage({ db: own }, random.integer(1, 20)), dying]);
+    const max = random.integer(1, 20);
+    const work = random.chance(0.5)
+      ? addUpUsage({ db: own }, max)
+      : makeRoots({ db: own, clock: inHours((hours += random.integer(0, 1))) }, max);
+    await Promise.allSettled([work, dying]);
   };
-  while (!isOver()) await addAndDie().catch(() => {}); // it was killed between two queries
+  while (!isOver()) await runAndDie().catch(() => {}); // it was killed between two queries
   await own.$disconnect();
   await pool.end();
 }

@@ -133,6 +133,7 @@ export const notPlayed: readonly string[] = [
   "testClocks",
   "usageEvents.summary",
   "usageEvents.series",
+  "usageRoots",
   "invoices.proof",
   "invoices.usageProof",
   "invoices.rotateLink",

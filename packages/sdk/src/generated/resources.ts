@@ -264,6 +264,28 @@ export interface UsageEventsResource {
   void(input: api.UsageEventVoidParams, options?: CallOptions): Promise<api.UsageEventVoidResponse>;
 }
 
+/** Signed hashes that fix recorded usage. */
+export interface UsageRootsResource {
+  /**
+   * List the roots of a subscription's usage, newest first.
+   *
+   * A root fixes all usage until then by a hash. One is made each hour in which usage was recorded or voided, and soon after each bill of usage. What is recorded or voided later is in a later root. Keep a root: nobody can change the usage before it without a difference that anyone can show.
+   */
+  list(input: api.UsageRootListParams, options?: CallOptions): List<api.UsageRootListResponse, api.UsageRoot>;
+  /**
+   * List what the roots of a subscription's usage contain.
+   *
+   * Each event that was recorded, and each that was voided, with the root that contains it. Anyone who has all changes of a root can compute its `changesHash`.
+   */
+  changes(input: api.UsageRootChangesParams, options?: CallOptions): List<api.UsageRootChangesResponse, api.UsageChange>;
+  /**
+   * Get the keys that sign usage roots.
+   *
+   * A JWK Set (RFC 7517) of the public keys. `kid` of a signature's header names one.
+   */
+  keys(input?: api.UsageRootKeysParams, options?: CallOptions): Promise<api.UsageRootKeysResponse>;
+}
+
 /** What subscribers have paid or been given in advance, and its ledger. */
 export interface BalancesResource {
   /**
@@ -607,6 +629,18 @@ export interface PortalResource {
    */
   usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
   /**
+   * List the roots of the usage of the subscriber's subscription, newest first.
+   *
+   * As `GET /subscriptions/{subscriptionId}/usage-roots` lists them: signed hashes that fix all usage until then.
+   */
+  usageRoots(input: api.PortalUsageRootsParams, options?: CallOptions): List<api.PortalUsageRootsResponse, api.UsageRoot>;
+  /**
+   * List what the roots of the usage of the subscriber's subscription contain.
+   *
+   * As `GET /subscriptions/{subscriptionId}/usage-changes` lists it.
+   */
+  usageChanges(input: api.PortalUsageChangesParams, options?: CallOptions): List<api.PortalUsageChangesResponse, api.UsageChange>;
+  /**
    * Get the next bill of the usage of the subscriber's subscription.
    *
    * What the oldest period without a bill costs so far, with changes to earlier periods. Later usage adds to it.
@@ -942,6 +976,7 @@ export interface Resources {
   readonly subscriptions: SubscriptionsResource;
   readonly subscribers: SubscribersResource;
   readonly usageEvents: UsageEventsResource;
+  readonly usageRoots: UsageRootsResource;
   readonly balances: BalancesResource;
   readonly holds: HoldsResource;
   readonly invoices: InvoicesResource;
@@ -1035,6 +1070,11 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     series: get("/api/v1/usage-events/series", "usageSeries"),
     void: post("/api/v1/usage-events/{usageEventId}/void"),
   },
+  usageRoots: {
+    list: list("/api/v1/subscriptions/{subscriptionId}/usage-roots", "usageRoots"),
+    changes: list("/api/v1/subscriptions/{subscriptionId}/usage-changes", "usageChanges"),
+    keys: get("/.well-known/jwks.json"),
+  },
   balances: {
     create: post("/api/v1/balances", "balance"),
     list: list("/api/v1/balances", "balances"),
@@ -1106,6 +1146,8 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     subscriptions: list("/api/v1/portal/{portalToken}/subscriptions", "subscriptions"),
     cancel: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/cancel", "subscription"),
     usage: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage", "usage"),
+    usageRoots: list("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage-roots", "usageRoots"),
+    usageChanges: list("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage-changes", "usageChanges"),
     upcomingInvoice: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
     invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
     spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),

@@ -1129,6 +1129,47 @@ export interface UsageSeries {
     /** @description Whether there are more prefixes. The sums of the whole series include them */
     hasMorePrefixes: boolean;
 }
+/** @description What a subscription's usage was at a time, fixed by a hash. docs/proofs.md says how to check it. */
+export interface UsageRoot {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description 1 for the first root of the subscription */
+    number: number;
+    /**
+     * Format: date-time
+     * @description When it was made
+     */
+    createdAt: string;
+    /** @description How many events were recorded since the root before */
+    eventCount: number;
+    /** @description How many were voided since then */
+    voidCount: number;
+    /**
+     * Format: hex
+     * @description SHA-256 of the sorted hashes of these changes
+     */
+    changesHash: `0x${string}`;
+    /** @description The root before; null: this is the first */
+    rootBefore: `0x${string}` | null;
+    /**
+     * Format: hex
+     * @description SHA-256 of the canonical JSON of the fields above, with `version` 1
+     */
+    root: `0x${string}`;
+    /** @description A JWS (RFC 7515, compact form) whose payload is that JSON, by a key of `/.well-known/jwks.json` */
+    signature: string;
+}
+/** @description An event that was recorded, or one that was voided. */
+export interface UsageChange {
+    /** @description Number of the root that contains the change */
+    root: number;
+    /** @description What was used. Each key is recorded once per subscription */
+    eventKey: string;
+    /** @description Number of units; null: the event with this key was voided */
+    quantity: string | null;
+    /** @description When the usage occurred; null: the event with this key was voided */
+    occurredAt: string | null;
+}
 /** @description Prepaid credit of a subscriber for the usage of a service. */
 export interface Balance {
     /** @description What other calls name it by */
@@ -4937,6 +4978,66 @@ export interface UsageEventVoidResponse {
     /** @description The event that was recorded instead; null if there is none */
     replacement: UsageEvent | null;
 }
+export interface UsageRootListParams {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface UsageRootListResponse {
+    /** @description Newest first */
+    usageRoots: UsageRoot[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface UsageRootChangesParams {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Only changes of roots after the one with this number. Default 0: all */
+    after?: number | null | undefined;
+    /** @description Page size, at most 1000; default 1000 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface UsageRootChangesResponse {
+    /** @description In the order of the roots. Those of one root have an order of their own */
+    usageChanges: UsageChange[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export type UsageRootKeysParams = Record<string, never>;
+export interface UsageRootKeysResponse {
+    /** @description The key that signs now, and the others that the service is configured with */
+    keys: {
+        /**
+         * @description Type of the key
+         * @enum {string}
+         */
+        kty: "OKP";
+        /**
+         * @description Its curve
+         * @enum {string}
+         */
+        crv: "Ed25519";
+        /** @description The public key */
+        x: string;
+        /** @description Id of the key: its thumbprint (RFC 7638) */
+        kid: string;
+        /**
+         * @description How it signs
+         * @enum {string}
+         */
+        alg: "EdDSA";
+        /**
+         * @description What it is for
+         * @enum {string}
+         */
+        use: "sig";
+    }[];
+}
 export interface BalanceCreateParams {
     /** @description Id of the service whose usage the balance pays for */
     serviceId: string;
@@ -5465,6 +5566,40 @@ export interface PortalUsageParams {
     subscriptionId: string;
     /** @description Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0 */
     periodsAgo?: number | null | undefined;
+}
+export interface PortalUsageRootsParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalUsageRootsResponse {
+    /** @description Newest first */
+    usageRoots: UsageRoot[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalUsageChangesParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Only changes of roots after the one with this number. Default 0: all */
+    after?: number | null | undefined;
+    /** @description Page size, at most 1000; default 1000 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalUsageChangesResponse {
+    /** @description In the order of the roots. Those of one root have an order of their own */
+    usageChanges: UsageChange[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
 }
 export interface PortalUpcomingInvoiceParams {
     /** @description The last part of the portal session's `url` */

@@ -414,3 +414,41 @@ SELECT record_id AS id, format('%s from %s: %s stored in %s events, %s recorded 
   FROM (SELECT u.* FROM usage_sums u CROSS JOIN progress) u FULL JOIN summed USING (record_id, starts_at, prefix)
  WHERE (coalesce(u.quantity, 0), coalesce(u.count, 0), coalesce(u.late_quantity, 0), coalesce(u.late_count, 0))
        IS DISTINCT FROM (coalesce(summed.quantity, 0), coalesce(summed.count, 0), coalesce(summed.late_quantity, 0), coalesce(summed.late_count, 0));
+
+-- holds: Each usage root goes on from the one before, and is the hash of what was recorded and voided in its transactions.
+WITH roots AS (
+  SELECT r.*, lag(root) OVER w AS last_root, row_number() OVER w AS place, count(through) OVER w AS known
+    FROM usage_roots r WINDOW w AS (PARTITION BY subscription_id ORDER BY number)),
+changes AS (
+  SELECT subscription_id, transaction_id, 0 AS is_void,
+         sha256(convert_to(format('[%s,"%s","%s"]', to_json(event_key), quantity,
+                                  to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'UTF8')) AS leaf
+    FROM usage_events WHERE transaction_id IS NOT NULL
+   UNION ALL
+  SELECT subscription_id, transaction_id, 1, sha256(convert_to(format('[%s]', to_json(event_key)), 'UTF8'))
+    FROM usage_event_voids WHERE transaction_id IS NOT NULL),
+placed AS (
+  SELECT c.*, 1 + count(*) FILTER (WHERE leaf IS NULL) OVER
+                    (PARTITION BY subscription_id ORDER BY transaction_id, leaf IS NULL ROWS UNBOUNDED PRECEDING) AS known
+    FROM (SELECT * FROM changes UNION ALL
+          SELECT subscription_id, through, NULL, NULL FROM roots WHERE through IS NOT NULL) c),
+hashed AS (
+  SELECT subscription_id, known, count(*) - sum(is_void) AS event_count, sum(is_void) AS void_count,
+         '0x' || encode(sha256(string_agg(leaf, '' ORDER BY leaf)), 'hex') AS changes_hash, min(transaction_id) AS first
+    FROM placed WHERE leaf IS NOT NULL GROUP BY 1, 2)
+SELECT coalesce(r.subscription_id, h.subscription_id) AS id,
+       CASE WHEN r.number IS NULL THEN format('%s changes are in no root', h.event_count + h.void_count)
+            ELSE format('root %s: %s events and %s voids stored, %s and %s recorded', number, r.event_count, r.void_count,
+                        h.event_count, h.void_count) END AS how
+  FROM (SELECT * FROM roots WHERE through IS NOT NULL) r
+  FULL JOIN hashed h USING (subscription_id, known)
+ WHERE r.number IS NOT NULL AND (r.event_count, r.void_count, r.changes_hash) IS DISTINCT FROM (h.event_count, h.void_count, h.changes_hash)
+    OR h.first <= (SELECT through FROM usage_roots_progress
+                    WHERE server = (SELECT system_identifier::text FROM pg_control_system())) AND r.number IS NULL
+ UNION ALL
+SELECT subscription_id, format('root %s of %s', number, place) FROM roots
+ WHERE number <> place OR root_before IS DISTINCT FROM last_root
+    OR root <> '0x' || encode(sha256(convert_to(
+         format('{"changesHash":"%s","createdAt":"%s","eventCount":%s,"number":%s,"rootBefore":%s,"subscriptionId":"%s","version":1,"voidCount":%s}',
+                changes_hash, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), event_count, number,
+                coalesce(to_json(root_before)::text, 'null'), subscription_id, void_count), 'UTF8')), 'hex');

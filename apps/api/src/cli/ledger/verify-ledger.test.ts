@@ -10,6 +10,7 @@ import {
 } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
+import { makeAllRoots } from "../../../test/harness/make-roots.ts";
 import { aPayer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
@@ -65,6 +66,7 @@ beforeAll(async () => {
   const endpoint = await story.aWebhookEndpoint();
   await story.done("webhookEndpoints.test", { webhookEndpointId: endpoint.id });
   await addUpAll(service());
+  await makeAllRoots(service());
 });
 afterAll(() => pool.end());
 
@@ -182,6 +184,7 @@ const breaks = [
   "UPDATE balance_credits SET amount = amount + 0.000001 WHERE reason LIKE 'Voided usage%'",
   "UPDATE subscribers SET email_key = 'x' || email_key",
   "UPDATE usage_sums SET quantity = quantity + 0.000001",
+  "UPDATE usage_events SET quantity = quantity + 0.000001",
 ];
 
 it("a break of each invariant is detected", () =>
@@ -195,6 +198,33 @@ it("a break of each invariant is detected", () =>
         await connection.query(change);
 
         expect(await brokenIn(connection)).toContain(holds);
+      } finally {
+        await connection.query("ROLLBACK");
+        connection.release();
+      }
+    },
+  ));
+
+it("a change of usage that has a root is detected", () =>
+  forRows(
+    [
+      "UPDATE usage_events SET occurred_at = occurred_at + interval '1 millisecond'",
+      "DELETE FROM usage_events WHERE event_key = 'requests:corrected'",
+      "DELETE FROM usage_event_voids",
+      "DELETE FROM usage_roots WHERE number = 1",
+      "DELETE FROM usage_roots WHERE (subscription_id, number) IN (SELECT subscription_id, max(number) FROM usage_roots GROUP BY 1)",
+      "UPDATE usage_roots SET created_at = created_at + interval '1 millisecond'",
+      "UPDATE usage_roots SET root_before = root WHERE number = 1",
+    ],
+    async (change) => {
+      const connection = await pool.connect();
+      try {
+        await brokenIn(connection);
+        await connection.query("SET LOCAL session_replication_role = replica");
+        const { rowCount } = await connection.query(change);
+
+        expect(rowCount, change).toBeGreaterThan(0);
+        expect(await brokenIn(connection), change).toContain(readInvariants().at(-1)?.holds);
       } finally {
         await connection.query("ROLLBACK");
         connection.release();

@@ -7,6 +7,7 @@ import { inputs } from "../../../test/access/inputs.ts";
 import { sql } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
+import { makeAllRoots } from "../../../test/harness/make-roots.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { payments, testKey, useService, withEmails } from "../../../test/harness/service.ts";
 import { aKey, aSeller, payerAddress, type Seller, Story } from "../../../test/harness/story.ts";
@@ -54,6 +55,8 @@ const recordOf: Readonly<
     const of = { id: String(subscriptionId), serviceId: String(serviceId), userId: String(userId) };
     return story.done("usageEvents.create", story.usageOf(of, { invoiceId }));
   },
+  "usageRoots.list": aRoot,
+  "usageRoots.changes": aRoot,
   "walletGrants.list": (story) =>
     story.done("walletGrants.create", {
       name: "A",
@@ -67,9 +70,15 @@ const recordOf: Readonly<
     story.done("testClocks.create", { now: "2027-01-01T00:00:00.000Z" }),
 };
 
+async function aRoot(story: Story, { subscriptionId }: Readonly<Record<string, unknown>>) {
+  const { subscription } = await story.done("subscriptions.get", { subscriptionId });
+  await story.aUsageEvent(subscription);
+  await makeAllRoots(service());
+}
+
 it("every list with a key can be read as CSV", () => {
   const paged = operations.filter(
-    ({ name }) => name.endsWith(".list") || name.endsWith(".entries"),
+    ({ name, scope }) => /\.(?:list|entries|changes)$/.test(name) && scope !== null,
   );
   expect(lists.map(({ name }) => name).toSorted()).toEqual(
     paged.map(({ name }) => name).toSorted(),
