@@ -3,7 +3,8 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { canonicalJson } from "./canonical-json.ts";
 import { decimal, text, time } from "./fields.ts";
 import type { Hex } from "./hashes.ts";
-import { anySha256 } from "./sum-tree.ts";
+import { anySha256, leafOf } from "./sum-tree.ts";
+import { leafText } from "./usage-event.ts";
 
 /** What a subscription's usage was at a time, as docs/proofs.md specifies it. */
 export interface UsageRoot {
@@ -48,14 +49,19 @@ export const usageRootText = ({
   });
 
 /**
- * The hash of a change.
+ * The hash of a change: of an event, that of its leaf in the tree of a bill.
  *
  * @throws ProofError for one that the service could not have recorded
  */
 export function usageChangeHash({ eventKey, quantity, occurredAt }: UsageChange): Hex {
-  const isVoid = quantity === null && occurredAt === null;
-  const fields = isVoid ? [] : [decimal(quantity, "quantity"), time(occurredAt, "occurredAt")];
-  return `0x${anySha256(canonicalJson([text(eventKey, "eventKey"), ...fields]))}`;
+  const key = text(eventKey, "eventKey");
+  if (quantity === null && occurredAt === null) return `0x${anySha256(`void\n${key}`)}`;
+  const event = {
+    eventKey: key,
+    quantity: decimal(quantity, "quantity"),
+    occurredAt: time(occurredAt, "occurredAt"),
+  };
+  return `0x${leafOf(leafText(event), 0n).hash}`;
 }
 
 /** The hash of all changes of a root. @param hashes those of the changes, in any order */

@@ -421,11 +421,11 @@ WITH roots AS (
     FROM usage_roots r WINDOW w AS (PARTITION BY subscription_id ORDER BY number)),
 changes AS (
   SELECT subscription_id, transaction_id, 0 AS is_void,
-         sha256(convert_to(format('[%s,"%s","%s"]', to_json(event_key), quantity,
+         sha256(convert_to(format(E'leaf\n%s\n%s\n%s', event_key, quantity,
                                   to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'UTF8')) AS leaf
     FROM usage_events WHERE transaction_id IS NOT NULL
    UNION ALL
-  SELECT subscription_id, transaction_id, 1, sha256(convert_to(format('[%s]', to_json(event_key)), 'UTF8'))
+  SELECT subscription_id, transaction_id, 1, sha256(convert_to(E'void\n' || event_key, 'UTF8'))
     FROM usage_event_voids WHERE transaction_id IS NOT NULL),
 placed AS (
   SELECT c.*, 1 + count(*) FILTER (WHERE leaf IS NULL) OVER

@@ -89,11 +89,11 @@ function utcText(time: Prisma.Sql): Prisma.Sql {
 const sha256 = (text: Prisma.Sql) => sql`sha256(convert_to(${text}, 'UTF8'))`;
 const inHex = (hash: Prisma.Sql) => sql`'0x' || encode(${hash}, 'hex')`;
 
-/** The hashes of changes, as docs/proofs.md specifies them. Postgres escapes text in JSON as RFC 8785 does. */
+/** The hashes of changes, as docs/proofs.md specifies them. */
 const leafOfEvent = sha256(
-  sql`'[' || to_json(event.event_key) || ',"' || event.quantity || '","' || ${utcText(sql`event.occurred_at`)} || '"]'`,
+  sql`E'leaf\\n' || event.event_key || E'\\n' || event.quantity || E'\\n' || ${utcText(sql`event.occurred_at`)}`,
 );
-const leafOfVoid = sha256(sql`'[' || to_json(void.event_key) || ']'`);
+const leafOfVoid = sha256(sql`E'void\\n' || void.event_key`);
 
 /**
  * Inserts a root for each subscription that has changed. Since the roots of all, some may have got one that was requested:
@@ -114,7 +114,7 @@ function insertRoots(read: Required<Transactions>, of: "all" | "requested", now:
       SELECT subscription_id, max(through) AS through FROM usage_roots
        WHERE through > ${after}::xid8 GROUP BY subscription_id
     ), changed AS (
-      SELECT event.subscription_id, 0 AS is_void, event.created_at AS recorded_at, ${leafOfEvent} AS leaf
+      SELECT event.subscription_id COLLATE "C" AS subscription_id, 0 AS is_void, event.created_at AS recorded_at, ${leafOfEvent} AS leaf
         FROM usage_events event LEFT JOIN made USING (subscription_id) WHERE ${isRead(sql`event`)}
        UNION ALL
       SELECT void.subscription_id, 1, NULL, ${leafOfVoid}
