@@ -2,13 +2,14 @@ import { usanceClient } from "@usance/sdk";
 import { batchTargets, measureBatches } from "./batches.ts";
 import { assertSameReads, invoicesOf20, measureReads, readTargets } from "./reads.ts";
 import { report } from "./report.ts";
+import { measureRoots, rootTargets } from "./roots.ts";
 import { medianIn, type Shots } from "./rounds.ts";
 import { apiKey, someSubscribers } from "./service.ts";
 import { measureSingles, type Singles, singleTargets } from "./singles.ts";
 import { openStage } from "./stage.ts";
 
 /** The measurements, in their order. */
-export const measurements = ["singles", "batches", "reads"] as const;
+export const measurements = ["singles", "batches", "roots", "reads"] as const;
 type Measurement = (typeof measurements)[number];
 
 interface Options {
@@ -45,14 +46,22 @@ export async function benchIngest(options: Options): Promise<string> {
     const batches = asked("batches")
       ? await measureBatches(stage, servers.service, all, width)
       : undefined;
+    const roots = asked("roots")
+      ? await measureRoots(stage, servers.service, all, width)
+      : undefined;
     const reads = asked("reads") ? await measureReads(servers, invoices, width) : undefined;
     return await report("ingest", {
       options,
       rows: [
         ["", "callers", "a second", "p50 ms", "p99 ms", "CPU µs of each", "of it Postgres"],
-        ...[...singles.values(), batches, reads].flatMap(rowsOf),
+        ...[...singles.values(), batches, roots?.singles, roots?.batches, reads].flatMap(rowsOf),
       ],
-      targets: [...singleTargets(singles), ...batchTargets(batches), ...readTargets(reads)],
+      targets: [
+        ...singleTargets(singles),
+        ...batchTargets(batches),
+        ...rootTargets(roots),
+        ...readTargets(reads),
+      ],
     });
   } finally {
     await stage.stop();

@@ -1,9 +1,12 @@
+import { readFileSync } from "node:fs";
+import { firstWrongRoot } from "@usance/proofs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { topUpLowBalances } from "../../api/src/settlements/auto-top-ups/top-up-low-balances.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../api/test/harness/checkout.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
+import { makeAllRoots } from "../../api/test/harness/make-roots.ts";
 import type { Payer } from "../../api/test/harness/payer.ts";
 import { aPortal } from "../../api/test/harness/portal.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
@@ -84,12 +87,18 @@ test("a subscriber sees plan, next charge, usage, cap and invoices", async () =>
   const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
   const of = { serviceId, paymentPlanId, userId, subscriptionId };
   await story.done("invoices.create", { ...of, amount: "12.5", status: "OPEN" });
+  await makeAllRoots(service());
   const page = await opened(portalToken);
   await page.getByRole("heading", { name: "Weather API · Pro" }).waitFor();
 
   expect(await page.title()).toBe("Your account");
   expect(await termOf(page, "Weather API · Pro", "Next charge").textContent()).toBe("Your usage");
   await page.getByRole("img", { name: /^requests: 3,600 / }).waitFor();
+  await page.getByText(/^Usage recorded until .* is fixed: /).waitFor();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the hash" }).click();
+  const saved = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
+  expect([saved.number, saved.eventCount, firstWrongRoot(null, [saved])]).toEqual([1, 3, null]);
   expect(await termOf(page, "Spending cap", "Left").textContent()).toBe("100.00 USDC");
   const invoices = page.getByRole("table", { name: "Your invoices, newest first" });
   const link = invoices.getByRole("link", { name: /Pay/ });

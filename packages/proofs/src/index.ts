@@ -12,6 +12,7 @@ export { ProofError } from "./fields.ts";
 export { type Hex, hashText } from "./hashes.ts";
 export type { BilledEvent } from "./usage-event.ts";
 export { UsageMeter } from "./usage-meter.ts";
+export { type UsageProof, verifyUsageProof } from "./usage-proof.ts";
 export {
   firstWrongRoot,
   type UsageChange,
@@ -20,7 +21,6 @@ export {
   usageChangesHash,
   usageRootText,
 } from "./usage-root.ts";
-export { type UsageProof, verifyUsageProof } from "./usage-proof.ts";
 export {
   compareUsage,
   differencesInWords,

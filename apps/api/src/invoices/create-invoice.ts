@@ -236,7 +236,8 @@ export const createInvoice = write("POST /invoices", {
     }
     const { tx, tenant } = work;
     const id = newId();
-    if (measured !== null && subscriptionId !== undefined) await requestRoot(tx, { invoiceId: id, subscriptionId });
+    if (measured !== null && subscriptionId !== undefined)
+      await requestRoot(tx, { invoiceId: id, subscriptionId });
     if (billNumber !== undefined && subscriptionId !== undefined) {
       const isNext = await takeBillNumber(tx, subscriptionId, billNumber);
       if (!isNext) throw new Refusal(billNumberTaken);

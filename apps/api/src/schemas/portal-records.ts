@@ -25,6 +25,11 @@ const UsageAtPortal = component("PortalUsage", "A subscription's usage in one pe
     description: "Whether the subscription had started before this period",
     example: true,
   }),
+  fixedAt: timeOut().nullable().meta({
+    description:
+      "When the newest root of the subscription's usage was made, which fixes what was recorded before; null: there is none",
+    example: exampleTime,
+  }),
   count: sums.count,
   interval: z.literal("DAY").meta({ description: "The length of the intervals", example: "DAY" }),
   ...usagePrefixes,

@@ -103,7 +103,8 @@ const UsageChange = component(
 const placeForm = /^([1-9]\d{0,8}) ([01]) (\d{1,15}) ([a-z0-9]{1,64})$/;
 
 function readChangePlace(text: string): ChangePlace | null {
-  const [, root, isVoid, time, usageEventId] = placeForm.exec(readCursor(changes, text) ?? "") ?? [];
+  const [, root, isVoid, time, usageEventId] =
+    placeForm.exec(readCursor(changes, text) ?? "") ?? [];
   if (usageEventId === undefined) return null;
   return {
     root: Number(root),

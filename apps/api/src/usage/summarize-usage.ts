@@ -90,7 +90,10 @@ export function countUsage(
   });
 }
 
-type UsageByDay = Omit<z.input<typeof OnePortalUsage>["usage"], "from" | "to" | "hasEarlier">;
+type UsageByDay = Omit<
+  z.input<typeof OnePortalUsage>["usage"],
+  "from" | "to" | "hasEarlier" | "fixedAt"
+>;
 
 /** Adds up the usage of a subscription in a period exactly, by prefix and day. */
 export async function sumUsageByDay(

@@ -27,10 +27,7 @@ export interface Transactions {
 }
 
 /** The condition for rows of a table that transactions wrote. */
-export const writtenBy = (
-  { after, through }: Transactions,
-  table: Prisma.Sql,
-): Prisma.Sql => sql`
+export const writtenBy = ({ after, through }: Transactions, table: Prisma.Sql): Prisma.Sql => sql`
   ${table}.transaction_id > ${after}::xid8
   ${through === undefined ? Prisma.empty : sql`AND ${table}.transaction_id <= ${through}::xid8`}`;
 

@@ -6,8 +6,8 @@ import { openPool } from "../../src/db/pool.ts";
 import { type Clock, systemClock } from "../../src/kit/clock.ts";
 import { unitsOfText } from "../../src/kit/money.ts";
 import { nextBoundary } from "../../src/subscriptions/periods.ts";
-import { type SeriesQuery, sumSeries } from "../../src/usage/series-store.ts";
 import { makeRoots } from "../../src/usage/roots/make-roots.ts";
+import { type SeriesQuery, sumSeries } from "../../src/usage/series-store.ts";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
 import { findProgress } from "../../src/usage/stored-sums/sources.ts";
 import { sumUsage } from "../../src/usage/sum-store.ts";
@@ -180,9 +180,10 @@ async function readAndDie(random: Random, isOver: () => boolean) {
         ])
       : undefined;
     const max = random.integer(1, 20);
+    hours += random.integer(0, 1);
     const work = random.chance(0.5)
       ? addUpUsage({ db: own }, max)
-      : makeRoots({ db: own, clock: inHours((hours += random.integer(0, 1))) }, max);
+      : makeRoots({ db: own, clock: inHours(hours) }, max);
     await Promise.allSettled([work, dying]);
   };
   while (!isOver()) await runAndDie().catch(() => {}); // it was killed between two queries

@@ -26,6 +26,7 @@ export type UpcomingInvoice = Awaited<
   ReturnType<Procedures["upcomingInvoice"]["query"]>
 >["upcomingInvoice"];
 export type Usage = Awaited<ReturnType<Procedures["usage"]["query"]>>["usage"];
+type UsageRoot = Awaited<ReturnType<Procedures["usageRoots"]["query"]>>["usageRoots"][number];
 export type CapAnswer = Awaited<ReturnType<Procedures["spendingCap"]["query"]>>;
 export type Cap = NonNullable<CapAnswer["spendingCap"]>;
 export type PreparedCap = Awaited<ReturnType<Procedures["prepareCap"]["mutate"]>>["preparedCap"];
@@ -43,6 +44,8 @@ export interface PortalApi {
   subscriptions(cursor: string | null, signal: AbortSignal): Promise<SubscriptionPage>;
   cancel(subscriptionId: string, atPeriodEnd: boolean, signal: AbortSignal): Promise<Subscription>;
   usage(subscriptionId: string, periodsAgo: number, signal: AbortSignal): Promise<Usage>;
+  /** @returns the newest root of the subscription's usage */
+  newestRoot(subscriptionId: string, signal: AbortSignal): Promise<UsageRoot | undefined>;
   /** @returns null if no rate card prices the usage */
   upcomingInvoice(subscriptionId: string, signal: AbortSignal): Promise<UpcomingInvoice | null>;
   invoices(cursor: string | null, signal: AbortSignal): Promise<InvoicePage>;
@@ -95,6 +98,11 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
     usage: async (subscriptionId, periodsAgo, signal) => {
       const input = { portalToken, subscriptionId, periodsAgo };
       return (await ask(signal, (options) => portal.usage.query(input, options))).usage;
+    },
+    newestRoot: async (subscriptionId, signal) => {
+      const input = { portalToken, subscriptionId, limit: 1 };
+      return (await ask(signal, (options) => portal.usageRoots.query(input, options)))
+        .usageRoots[0];
     },
     upcomingInvoice: async (subscriptionId, signal) => {
       const asked = (options: object) =>

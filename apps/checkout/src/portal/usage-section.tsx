@@ -1,6 +1,8 @@
-import { Aside, Note, rangeText, UsagePlot } from "@usance/ui";
+import { Aside, Note, Problem, rangeText, TextButton, timeText, UsagePlot } from "@usance/ui";
 import { useCallback, useId, useState } from "react";
 import type { PortalApi, Subscription, Usage } from "../api/portal-api.ts";
+import { saveJson } from "../ui/save-json.ts";
+import { useAction } from "./use-action.ts";
 import { useAnswer } from "./use-answer.ts";
 
 interface UsageSectionProps {
@@ -30,6 +32,9 @@ export function UsageSection({ api, subscription: { id } }: UsageSectionProps) {
       {answer.state === "read" && (
         <>
           <PeriodUsage usage={answer.value} />
+          {answer.value.fixedAt !== null && (
+            <FixedUsage api={api} subscriptionId={id} fixedAt={answer.value.fixedAt} />
+          )}
           {(answer.value.hasEarlier || periodsAgo > 0) && (
             <div className="periods">
               <PeriodButton
@@ -46,6 +51,31 @@ export function UsageSection({ api, subscription: { id } }: UsageSectionProps) {
         </>
       )}
     </section>
+  );
+}
+
+interface FixedUsageProps {
+  readonly api: PortalApi;
+  readonly subscriptionId: string;
+  readonly fixedAt: string;
+}
+
+/** Until when the usage is fixed, and the root that proves it, to keep. */
+function FixedUsage({ api, subscriptionId, fixedAt }: FixedUsageProps) {
+  const { problem, run } = useAction();
+  const save = () =>
+    run(async (signal) => {
+      const root = await api.newestRoot(subscriptionId, signal);
+      if (root !== undefined) saveJson(`usage-root-${root.number}.json`, root);
+    });
+  return (
+    <>
+      <Aside>
+        Usage recorded until {timeText(fixedAt)} is fixed: a signed hash shows any later change to
+        it. <TextButton onClick={save}>Save the hash</TextButton>
+      </Aside>
+      <Problem text={problem} />
+    </>
   );
 }
 

@@ -2599,6 +2599,8 @@ export interface PortalUsage {
     to: string;
     /** @description Whether the subscription had started before this period */
     hasEarlier: boolean;
+    /** @description When the newest root of the subscription's usage was made, which fixes what was recorded before; null: there is none */
+    fixedAt: string | null;
     /** @description Number of events */
     count: number;
     /**

@@ -154,24 +154,27 @@ it.skipIf(onCitus)(
   },
 );
 
-it.skipIf(onCitus)("much usage is read in several runs, and requests do not end early", async () => {
-  await makeAllRoots(service());
-  const subscription = await story.aSubscription();
-  for (const eventKey of ["a", "b", "c", "d", "e"]) {
-    await story.aUsageEvent(subscription, { eventKey });
-  }
-  await db().usageRootRequest.create({
-    data: { invoiceId: "invoice", subscriptionId: subscription.id },
-  });
-  const results: string[] = [];
-  await until(async () => {
-    results.push(await makeRoots(service().parts, 2));
-    return (await db().usageRootRequest.count()) === 0;
-  });
+it.skipIf(onCitus)(
+  "much usage is read in several runs, and requests do not end early",
+  async () => {
+    await makeAllRoots(service());
+    const subscription = await story.aSubscription();
+    for (const eventKey of ["a", "b", "c", "d", "e"]) {
+      await story.aUsageEvent(subscription, { eventKey });
+    }
+    await db().usageRootRequest.create({
+      data: { invoiceId: "invoice", subscriptionId: subscription.id },
+    });
+    const results: string[] = [];
+    await until(async () => {
+      results.push(await makeRoots(service().parts, 2));
+      return (await db().usageRootRequest.count()) === 0;
+    });
 
-  expect(results.filter((one) => one === "more").length).toBeGreaterThan(1);
-  expect(await keysByRoot(subscription.id)).toEqual([["a", "b"], ["c", "d"], ["e"]]);
-});
+    expect(results.filter((one) => one === "more").length).toBeGreaterThan(1);
+    expect(await keysByRoot(subscription.id)).toEqual([["a", "b"], ["c", "d"], ["e"]]);
+  },
+);
 
 it.skipIf(onCitus)(
   "one process makes roots at a time, once an hour, and on its own server",

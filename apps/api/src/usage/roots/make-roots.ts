@@ -53,10 +53,7 @@ export async function makeRoots(
              WHERE ${isOfThisServer}`,
       );
     }
-    await change(
-      tx,
-      sql`DELETE FROM usage_root_requests WHERE transaction_id <= ${through}::xid8`,
-    );
+    await change(tx, sql`DELETE FROM usage_root_requests WHERE transaction_id <= ${through}::xid8`);
     return hasMore ? "more" : "done";
   });
 }
@@ -119,20 +116,20 @@ function insertRoots(read: Required<Transactions>, of: "all" | "requested", now:
        UNION ALL
       SELECT void.subscription_id, 1, NULL, ${leafOfVoid}
         FROM usage_event_voids void LEFT JOIN made USING (subscription_id) WHERE ${isRead(sql`void`)}
-    ), hashed AS (
+    ), grouped AS (
       SELECT subscription_id, (count(*) - sum(is_void))::int AS event_count, sum(is_void)::int AS void_count,
-             min(recorded_at) AS first_recorded_at, max(recorded_at) AS last_recorded_at,
-             ${inHex(sql`sha256(string_agg(leaf, '' ORDER BY leaf))`)} AS changes_hash
+             min(recorded_at) AS first_recorded_at, max(recorded_at) AS last_recorded_at, array_agg(leaf) AS leaves
         FROM changed GROUP BY subscription_id
     ), placed AS (
-      SELECT hashed.*, coalesce(before.number, 0) + 1 AS number, before.root AS root_before,
+      SELECT grouped.*, coalesce(before.number, 0) + 1 AS number, before.root AS root_before,
+             (SELECT ${inHex(sql`sha256(string_agg(leaf, '' ORDER BY leaf))`)} FROM unnest(leaves) AS leaf) AS changes_hash,
              coalesce(test_clock.now, ${now}::timestamptz(3)) AS created_at
-        FROM hashed
-        JOIN subscriptions subscription ON subscription.id = hashed.subscription_id
+        FROM grouped
+        JOIN subscriptions subscription ON subscription.id = grouped.subscription_id
         LEFT JOIN services_on_test_clocks USING (service_id)
         LEFT JOIN test_clocks test_clock ON test_clock.id = test_clock_id
         LEFT JOIN LATERAL (
-          SELECT number, root FROM usage_roots one WHERE one.subscription_id = hashed.subscription_id
+          SELECT number, root FROM usage_roots one WHERE one.subscription_id = grouped.subscription_id
            ORDER BY number DESC LIMIT 1) AS before ON true
     )
     INSERT INTO usage_roots (subscription_id, number, event_count, void_count, changes_hash, root_before, root,

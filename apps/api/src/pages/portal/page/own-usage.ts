@@ -24,6 +24,7 @@ import {
   type SubscriptionWithOffer,
 } from "../../../subscriptions/load-subscription.ts";
 import { type Period, periodAgo } from "../../../subscriptions/periods.ts";
+import { findRoots } from "../../../usage/roots/store.ts";
 import { changePage, rootPage } from "../../../usage/roots/usage-roots.ts";
 import { sumUsageByDay } from "../../../usage/summarize-usage.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
@@ -75,7 +76,8 @@ export const getOwnUsage = pageOperation(
       const subscription = await loadOwnSubscription(at, own);
       const period = periodOf(subscription, periodsAgo, await at.time());
       const sums = await sumUsageByDay(at, { subscriptionId: subscription.id, ...period });
-      return { usage: { ...period, ...sums } };
+      const [root] = await findRoots(at.db, subscription.id, { before: undefined, limit: 1 });
+      return { usage: { ...period, fixedAt: root?.createdAt ?? null, ...sums } };
     },
   },
 );
