@@ -15,6 +15,7 @@ import {
   measureUsage,
   readBilledEvents,
 } from "../../src/usage/measure-usage.ts";
+import { findChanges } from "../../src/usage/roots/store.ts";
 import { sumSeries } from "../../src/usage/series-store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
@@ -320,6 +321,34 @@ describe("once usage is added up", () => {
     for (const node of nodesOf(root)) expect(node["Actual Rows"]).toBeLessThanOrEqual(1);
     expect(JSON.stringify(root)).not.toMatch(/"Seq Scan","[^{}]*"Relation Name":"usage_events"/);
   });
+});
+
+it("a page of what a root contains reads its rows from an index, also in the middle", async () => {
+  const [{ first, last } = { first: null, last: null }] = await db.$queryRaw<
+    { first: Date; last: Date }[]
+  >`SELECT min(created_at) AS first, max(created_at) AS last FROM usage_events WHERE subscription_id = ${bigOne}`;
+  await db.$executeRaw`
+    INSERT INTO usage_roots (subscription_id, number, event_count, void_count, changes_hash, root, first_recorded_at,
+                             last_recorded_at, through, created_at)
+    SELECT ${bigOne}, i, 1000000, 0, '', '', ${first}, ${last}, (pg_current_xact_id()::text::int + i)::text::xid8, ${last}
+      FROM generate_series(1, 100) AS i`;
+  const at = { root: 1, isVoid: false, usageEventId: "m" };
+  for (const cursor of [undefined, { ...at, recordedAt: momentAt(0.5) }]) {
+    let found = 0;
+    const plans = await explained(url, async (explaining) => {
+      const changes = await findChanges(explaining, bigOne, { after: 0, cursor, limit });
+      found = changes.length;
+    });
+    expect(found).toBe(limit);
+    const scans = plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "usage_events");
+    expect(scans.map((node) => node["Index Name"])).toEqual([
+      "usage_events_subscription_id_created_at_id_idx",
+    ]);
+    for (const node of scans) {
+      expect(node["Actual Rows"] * node["Actual Loops"]).toBeLessThanOrEqual(limit);
+      expect(node["Rows Removed by Filter"] ?? 0).toBe(0);
+    }
+  }
 });
 
 it.each([

@@ -31,6 +31,14 @@ interface ChangeQuery {
   readonly limit: number;
 }
 
+/** Before the first change. */
+const beginning: ChangePlace = {
+  root: 0,
+  isVoid: false,
+  recordedAt: new Date(0),
+  usageEventId: "",
+};
+
 /**
  * Finds what roots of a subscription contain: root by root, its events in the order of an index, and then its voids. The
  * counts of the roots tell which of them a page can need; that of the cursor's root may have nothing left.
@@ -41,25 +49,25 @@ interface ChangeQuery {
 export async function findChanges(
   tx: Queryable,
   subscriptionId: string,
-  { after, cursor, limit }: ChangeQuery,
+  { after, cursor = beginning, limit }: ChangeQuery,
 ): Promise<ChangeRow[] | "lost"> {
-  const from = Math.max(after + 1, cursor?.root ?? 1);
+  const from = Math.max(after + 1, cursor.root);
   const lost = await tx.$queryRaw<unknown[]>`
     SELECT FROM usage_roots
      WHERE subscription_id = ${subscriptionId} AND number >= ${from} AND through IS NULL LIMIT 1`;
   if (lost.length > 0) return "lost";
-  const isAfter = (isVoid: boolean, table: Prisma.Sql, id: Prisma.Sql) =>
-    cursor === undefined
-      ? sql`true`
-      : sql`(root.number, ${isVoid}, ${table}.created_at, ${id})
-            > (${cursor.root}, ${cursor.isVoid}, ${cursor.recordedAt}, ${cursor.usageEventId})`;
   const isOfRoot = (table: Prisma.Sql) => sql`
     ${table}.subscription_id = ${subscriptionId}
     AND ${table}.transaction_id > root.after AND ${table}.transaction_id <= root.through`;
   return tx.$queryRaw<ChangeRow[]>`
     WITH root AS MATERIALIZED (
       SELECT one.*, coalesce(before.through, '0') AS after,
-             coalesce(sum(one.event_count + one.void_count) FILTER (WHERE one.number > ${cursor?.root ?? 0})
+             CASE WHEN one.number <> ${cursor.root} THEN one.first_recorded_at WHEN ${cursor.isVoid}::boolean THEN 'infinity'
+                  ELSE ${cursor.recordedAt}::timestamptz END AS event_at,
+             CASE WHEN one.number = ${cursor.root} THEN ${cursor.usageEventId}::text ELSE '' END AS id,
+             CASE WHEN one.number = ${cursor.root} AND ${cursor.isVoid}::boolean THEN ${cursor.recordedAt}::timestamptz
+                  ELSE '-infinity' END AS void_at,
+             coalesce(sum(one.event_count + one.void_count) FILTER (WHERE one.number <> ${cursor.root})
                OVER (ORDER BY one.number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS changes_before
         FROM usage_roots one
         LEFT JOIN usage_roots before
@@ -72,15 +80,14 @@ export async function findChanges(
         (SELECT event.event_key AS "eventKey", event.quantity, event.occurred_at AS "occurredAt", false AS "isVoid",
                 event.created_at AS "recordedAt", event.id AS "usageEventId"
            FROM usage_events event
-          WHERE ${isOfRoot(sql`event`)}
-            AND event.created_at BETWEEN root.first_recorded_at AND root.last_recorded_at
-            AND ${isAfter(false, sql`event`, sql`event.id`)}
+          WHERE ${isOfRoot(sql`event`)} AND event.created_at <= root.last_recorded_at
+            AND (event.created_at, event.id) > (root.event_at, root.id)
           ORDER BY event.created_at, event.id LIMIT ${limit})
         UNION ALL
         (SELECT void.event_key, NULL, NULL, true, void.created_at, void.usage_event_id
            FROM usage_event_voids void
           WHERE ${isOfRoot(sql`void`)} AND root.void_count > 0
-            AND ${isAfter(true, sql`void`, sql`void.usage_event_id`)}
+            AND (void.created_at, void.usage_event_id) > (root.void_at, root.id)
           ORDER BY void.created_at, void.usage_event_id LIMIT ${limit})
       ) AS change
      WHERE root.changes_before <= ${limit}
