@@ -5,6 +5,7 @@ import { onCitus, sql } from "../../../test/harness/database.ts";
 import { aClient, insertEvent } from "../../../test/harness/direct-events.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { makeAllRoots } from "../../../test/harness/make-roots.ts";
+import { restartUsage } from "../../../test/harness/restart-usage.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -200,5 +201,27 @@ it.skipIf(onCitus)(
     await server("(SELECT system_identifier::text FROM pg_control_system())");
 
     expect([locked, early, elsewhere]).toEqual([[], [], []]);
+  },
+);
+
+it.skipIf(onCitus)(
+  "on another server, roots go on, and earlier changes cannot be listed",
+  async () => {
+    const subscription = await story.aSubscription();
+    const { id: subscriptionId } = subscription;
+    await story.aUsageEvent(subscription, { eventKey: "before" });
+    await makeAllRoots(service());
+    await restartUsage(service());
+    await story.aUsageEvent(subscription, { eventKey: "after" });
+    await makeAllRoots(service());
+
+    const { usageRoots } = await story.done("usageRoots.list", { subscriptionId });
+    expect(firstWrongRoot(null, usageRoots.toReversed())).toBe(null);
+    expect(await story.refusal("usageRoots.changes", { subscriptionId })).toBe(
+      "409 The changes of roots from before the database was restored cannot be listed.",
+    );
+    const { usageChanges } = await story.done("usageRoots.changes", { subscriptionId, after: "1" });
+    expect(usageChanges).toMatchObject([{ root: 2, eventKey: "after" }]);
+    expect(usageChangesHash(usageChanges.map(usageChangeHash))).toBe(usageRoots[0].changesHash);
   },
 );

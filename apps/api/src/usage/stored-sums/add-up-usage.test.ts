@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { addUpAll } from "../../../test/harness/add-up-all.ts";
 import { onCitus, sql } from "../../../test/harness/database.ts";
 import { aClient, insertEvent } from "../../../test/harness/direct-events.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
+import { restartUsage } from "../../../test/harness/restart-usage.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { inSnapshot } from "../../db/client.ts";
@@ -73,7 +73,7 @@ it.skipIf(onCitus)(
     }
     const [first, second] = events;
     await story.done("usageEvents.void", { usageEventId: first.id, reason: "Counted twice" });
-    await startAgain();
+    await restartUsage(service());
     await story.done("usageEvents.void", { usageEventId: second.id, reason: "Counted twice" });
     const counts = [];
 
@@ -89,12 +89,6 @@ it.skipIf(onCitus)(
     expect(await countOf(subscription.id)).toBe(3);
   },
 );
-
-/** Afterwards, the database is like one that had events before it had sums. */
-async function startAgain() {
-  const file = new URL("../../../../../docs/scaling/restart-usage-sums.sql", import.meta.url);
-  await sql(service().databaseUrl, await readFile(file, "utf8"));
-}
 
 it.skipIf(onCitus)(
   "sums of another server are not used, and nothing is added to them",
