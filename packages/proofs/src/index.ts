@@ -13,14 +13,7 @@ export { type Hex, hashText } from "./hashes.ts";
 export type { BilledEvent } from "./usage-event.ts";
 export { UsageMeter } from "./usage-meter.ts";
 export { type UsageProof, verifyUsageProof } from "./usage-proof.ts";
-export {
-  firstWrongRoot,
-  type UsageChange,
-  type UsageRoot,
-  usageChangeHash,
-  usageChangesHash,
-  usageRootText,
-} from "./usage-root.ts";
+export { usageChangeHash, usageChangesHash, usageRootText } from "./usage-root.ts";
 export {
   compareUsage,
   differencesInWords,
@@ -30,4 +23,5 @@ export {
 export { bad, type Finding, good, open } from "./verify/findings.ts";
 export { maxBillsBefore } from "./verify/proof-form.ts";
 export { type InvoiceProof, verifyBill } from "./verify/verify-bill.ts";
+export { verifyUsageRoots } from "./verify/verify-roots.ts";
 export type { UsagePages } from "./verify/verify-usage.ts";

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { canonicalJson } from "./canonical-json.ts";
-import { decimal, text, time } from "./fields.ts";
+import { decimal, ProofError, text, time } from "./fields.ts";
 import type { Hex } from "./hashes.ts";
 import { anySha256, leafOf } from "./sum-tree.ts";
 import { leafText } from "./usage-event.ts";
@@ -64,32 +64,18 @@ export function usageChangeHash({ eventKey, quantity, occurredAt }: UsageChange)
   return `0x${leafOf(leafText(event), 0n).hash}`;
 }
 
-/** The hash of all changes of a root. @param hashes those of the changes, in any order */
-export function usageChangesHash(hashes: readonly string[]): Hex {
-  const bytes = hashes.map((hash) => hash.slice(2)).sort();
-  return `0x${bytesToHex(sha256(hexToBytes(bytes.join(""))))}`;
-}
+const hashForm = /^0x[0-9a-f]{64}$/;
 
 /**
- * Whether roots are those that follow a root, one after the other.
+ * The hash of all changes of a root.
  *
- * @param before the newest root that was known; null: none was
- * @param roots the later ones, oldest first
- * @returns the number of the first root that is not what it must be; null: all are
+ * @param hashes those of the changes, in any order
+ * @throws ProofError unless each is 0x and 64 lowercase hex digits
  */
-export function firstWrongRoot(
-  before: Pick<UsageRoot, "subscriptionId" | "number" | "root"> | null,
-  roots: readonly UsageRoot[],
-): number | null {
-  let last = before;
-  for (const root of roots) {
-    const isNext =
-      root.number === (last?.number ?? 0) + 1 &&
-      root.rootBefore === (last?.root ?? null) &&
-      (last === null || root.subscriptionId === last.subscriptionId) &&
-      root.root === `0x${anySha256(usageRootText(root))}`;
-    if (!isNext) return root.number;
-    last = root;
+export function usageChangesHash(hashes: readonly string[]): Hex {
+  if (!hashes.every((hash) => hashForm.test(hash))) {
+    throw new ProofError("A hash must be 0x and 64 lowercase hex digits.");
   }
-  return null;
+  const bytes = hashes.map((hash) => hash.slice(2)).sort();
+  return `0x${bytesToHex(sha256(hexToBytes(bytes.join(""))))}`;
 }

@@ -27,7 +27,7 @@ const UsageAtPortal = component("PortalUsage", "A subscription's usage in one pe
   }),
   fixedAt: timeOut().nullable().meta({
     description:
-      "When the newest root of the subscription's usage was made, which fixes what was recorded before; null: there is none",
+      "When the newest root of the subscription's usage was made, which fixes it as it was then; null: there is none",
     example: exampleTime,
   }),
   count: sums.count,

@@ -60,10 +60,11 @@ export const usageRootPage = {
   cursor: cursor((text) => readNumber(readCursor(roots, text))),
 };
 
-const nextCursorTo = (list: string) =>
+/** @param textOf a place as the cursor has it */
+const nextCursorTo = <Place>(list: string, textOf: (place: Place) => string) =>
   z
-    .custom<string | number | null>()
-    .transform((place) => (place === null ? null : writeCursor(list, String(place))))
+    .custom<Place | null>()
+    .transform((place) => place && writeCursor(list, textOf(place)))
     .pipe(z.string().nullable())
     .meta({
       description: "Pass it as `cursor` to get the next page; null on the last page",
@@ -71,7 +72,7 @@ const nextCursorTo = (list: string) =>
     });
 
 export const UsageRootPage = pageOf("usageRoots", UsageRoot, roots).extend({
-  nextCursor: nextCursorTo(roots),
+  nextCursor: nextCursorTo<number>(roots, String),
 });
 
 const changes = "usage-changes";
@@ -114,8 +115,7 @@ function readChangePlace(text: string): ChangePlace | null {
   };
 }
 
-/** A place as the cursor has it. */
-export const changePlaceText = ({ root, isVoid, recordedAt, usageEventId }: ChangePlace) =>
+const changePlaceText = ({ root, isVoid, recordedAt, usageEventId }: ChangePlace) =>
   `${root} ${isVoid ? 1 : 0} ${recordedAt.getTime()} ${usageEventId}`;
 
 const maxChanges = 1_000;
@@ -138,7 +138,7 @@ export const UsageChangePage = z.object({
   usageChanges: z.array(UsageChange).meta({
     description: "In the order of the roots. Those of one root have an order of their own",
   }),
-  nextCursor: nextCursorTo(changes),
+  nextCursor: nextCursorTo(changes, changePlaceText),
 });
 
 const SigningKey = z.object({

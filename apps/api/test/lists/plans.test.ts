@@ -5,6 +5,7 @@ import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 import { sumByDay } from "../../src/invoices/reports/settled-report.ts";
 import { findInvoicesPastDue, findInvoicesToCollect } from "../../src/invoices/store.ts";
+import { systemClock } from "../../src/kit/clock.ts";
 import type { PageRequest } from "../../src/kit/lists.ts";
 import type { Tenant } from "../../src/kit/tenant.ts";
 import { findSessionsToExpire } from "../../src/pages/checkout-sessions/store.ts";
@@ -15,6 +16,7 @@ import {
   measureUsage,
   readBilledEvents,
 } from "../../src/usage/measure-usage.ts";
+import { makeRoots } from "../../src/usage/roots/make-roots.ts";
 import { findChanges } from "../../src/usage/roots/store.ts";
 import { sumSeries } from "../../src/usage/series-store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
@@ -243,6 +245,54 @@ it.each([
   },
 );
 
+it("a page of what a root contains reads its rows from an index, also in the middle", async () => {
+  const [{ first, last } = { first: null, last: null }] = await db.$queryRaw<
+    { first: Date; last: Date }[]
+  >`SELECT min(created_at) AS first, max(created_at) AS last FROM usage_events WHERE subscription_id = ${bigOne}`;
+  await db.$executeRaw`
+    INSERT INTO usage_roots (subscription_id, number, event_count, void_count, changes_hash, root, first_recorded_at,
+                             last_recorded_at, through, created_at)
+    SELECT ${bigOne}, i, 20000, 0, '', '', CASE WHEN i = 1 THEN ${first}::timestamptz END,
+           CASE WHEN i = 1 THEN ${last}::timestamptz END, (pg_current_xact_id()::text::int + i)::text::xid8, ${last}
+      FROM generate_series(1, 100) AS i`;
+  const at = { root: 1, isVoid: false, usageEventId: "m" };
+  for (const cursor of [undefined, { ...at, recordedAt: momentAt(0.5) }]) {
+    let found = 0;
+    const plans = await explained(url, async (explaining) => {
+      const changes = await findChanges(explaining, bigOne, { after: 0, cursor, limit });
+      found = changes.length;
+    });
+    expect(found).toBe(limit);
+    const scans = plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "usage_events");
+    expect(scans.map((node) => node["Index Name"])).toEqual([
+      "usage_events_subscription_id_created_at_id_idx",
+    ]);
+    for (const node of scans) {
+      expect(node["Actual Rows"] * node["Actual Loops"]).toBeLessThanOrEqual(limit);
+      expect(node["Rows Removed by Filter"] ?? 0).toBe(0);
+    }
+  }
+});
+
+it("a root of a subscription is found from an index, however many there are", async () => {
+  await db.$executeRaw`
+    INSERT INTO usage_roots (subscription_id, number, event_count, void_count, changes_hash, root, through, created_at)
+    SELECT i / 50, i % 50, 1, 0, '', '', '1', now() FROM generate_series(1, 200000) AS i
+    ON CONFLICT DO NOTHING`;
+  await db.$executeRaw`ANALYZE usage_roots`;
+  await db.$executeRaw`
+    UPDATE usage_roots_progress
+       SET through = ((SELECT max(transaction_id::text::bigint) FROM usage_events) - 1)::text::xid8`;
+  const plans = await explained(url, (explaining) =>
+    makeRoots({ db: explaining, clock: systemClock }, 1_000),
+  );
+  const scans = plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "usage_roots");
+  expect(scans.length).toBeGreaterThan(1);
+  for (const node of scans.filter((one) => one["Node Type"] !== "ModifyTable")) {
+    expect(node["Node Type"]).toMatch(/Index/);
+  }
+}, 120_000);
+
 describe("once usage is added up", () => {
   const behind = 7;
   const [from, to] = [new Date("2020-01-10T00:00:00.000Z"), new Date("2020-02-09T00:00:00.000Z")];
@@ -323,34 +373,6 @@ describe("once usage is added up", () => {
   });
 });
 
-it("a page of what a root contains reads its rows from an index, also in the middle", async () => {
-  const [{ first, last } = { first: null, last: null }] = await db.$queryRaw<
-    { first: Date; last: Date }[]
-  >`SELECT min(created_at) AS first, max(created_at) AS last FROM usage_events WHERE subscription_id = ${bigOne}`;
-  await db.$executeRaw`
-    INSERT INTO usage_roots (subscription_id, number, event_count, void_count, changes_hash, root, first_recorded_at,
-                             last_recorded_at, through, created_at)
-    SELECT ${bigOne}, i, 1000000, 0, '', '', ${first}, ${last}, (pg_current_xact_id()::text::int + i)::text::xid8, ${last}
-      FROM generate_series(1, 100) AS i`;
-  const at = { root: 1, isVoid: false, usageEventId: "m" };
-  for (const cursor of [undefined, { ...at, recordedAt: momentAt(0.5) }]) {
-    let found = 0;
-    const plans = await explained(url, async (explaining) => {
-      const changes = await findChanges(explaining, bigOne, { after: 0, cursor, limit });
-      found = changes.length;
-    });
-    expect(found).toBe(limit);
-    const scans = plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "usage_events");
-    expect(scans.map((node) => node["Index Name"])).toEqual([
-      "usage_events_subscription_id_created_at_id_idx",
-    ]);
-    for (const node of scans) {
-      expect(node["Actual Rows"] * node["Actual Loops"]).toBeLessThanOrEqual(limit);
-      expect(node["Rows Removed by Filter"] ?? 0).toBe(0);
-    }
-  }
-});
-
 it.each([
   ["a seller's", {}, [seller]],
   ["a service's", { serviceId: bigOne }, both],
@@ -390,7 +412,8 @@ it("a summary of a period reads one index once, and is exact", async () => {
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, event_key,
                               quantity, occurred_at, created_at)
     SELECT 'z' || i, ${bigOne}, ${seller}, ${id}, ${busyPayer}, 'more:' || i, 123456789012.000001,
-           ${momentAt(0.5)}, ${momentAt(0.5)} FROM generate_series(1, 1000000) AS i`;
+           ${momentAt(0.5)}::timestamptz + i % 1000 * interval '1 millisecond', ${momentAt(0.5)}
+      FROM generate_series(1, 1000000) AS i`;
   await db.$executeRaw`VACUUM ANALYZE usage_events`;
 
   let summed: unknown;

@@ -71,8 +71,8 @@ function FixedUsage({ api, subscriptionId, fixedAt }: FixedUsageProps) {
   return (
     <>
       <Aside>
-        Usage recorded until {timeText(fixedAt)} is fixed: a signed hash shows any later change to
-        it. <TextButton onClick={save}>Save the hash</TextButton>
+        Your usage is fixed as of {timeText(fixedAt)}: a signed hash shows any later change.{" "}
+        <TextButton onClick={save}>Save the hash</TextButton>
       </Aside>
       <Problem text={problem} />
     </>

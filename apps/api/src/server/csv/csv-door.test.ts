@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { inputs } from "../../../test/access/inputs.ts";
-import { sql } from "../../../test/harness/database.ts";
+import { onCitus, sql } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { makeAllRoots } from "../../../test/harness/make-roots.ts";
@@ -127,6 +127,34 @@ describe("a list as CSV", () => {
     const ids = rows.map((row) => row[header.indexOf("id")] ?? "");
     expect(ids).toHaveLength(1_201);
     expect(ids).toEqual(ids.toSorted().toReversed());
+  });
+
+  it.skipIf(onCitus)("is whole, also if the places in its cursors are its own", async () => {
+    const seller = await aSeller(service);
+    const story = new Story(restDoor, service, seller);
+    const subscription = await story.aSubscription();
+    await sql(
+      service().databaseUrl,
+      `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, event_key, quantity, occurred_at, created_at)
+       SELECT left(md5(id || i), 24), service_id, owner_id, id, user_id, i, 1, now(), now()
+         FROM subscriptions, generate_series(1, 250) AS i WHERE id = $1`,
+      [subscription.id],
+    );
+    await makeAllRoots(service());
+    await sql(
+      service().databaseUrl,
+      `INSERT INTO usage_roots (subscription_id, number, event_count, void_count, changes_hash, root, through, created_at)
+       SELECT $1, i, 0, 0, '', '', through, now() FROM usage_roots_progress, generate_series(2, 250) AS i`,
+      [subscription.id],
+    );
+
+    for (const list of ["usage-roots", "usage-changes"]) {
+      const { rows } = await readCsv(
+        `/api/v1/subscriptions/${subscription.id}/${list}`,
+        seller.key,
+      );
+      expect(new Set(rows.map(String)).size, list).toBe(250);
+    }
   });
 
   it("is one page with a limit, and begins at a cursor", async () => {

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
-import { firstWrongRoot, usageChangeHash, usageChangesHash, usageRootText } from "@usance/proofs";
+import { usageChangeHash, usageChangesHash, usageRootText, verifyUsageRoots } from "@usance/proofs";
 import { expect, it } from "vitest";
 import { onCitus, sql } from "../../../test/harness/database.ts";
 import { aClient, insertEvent } from "../../../test/harness/direct-events.ts";
@@ -17,6 +17,13 @@ const db = () => service().parts.db;
 
 const at = "2026-01-10T10:10:00.000Z";
 const hourMs = 3_600_000;
+
+/** What makes roots, with a clock that is ahead of the service's. */
+function inHours(hours: number) {
+  const { clock } = service();
+  const now = () => new Date(clock.now().getTime() + hours * hourMs);
+  return { db: db(), clock: { ...clock, now } };
+}
 
 /** All roots, oldest first, and the changes that they contain, read in pages of two. */
 async function logOf(subscriptionId: string) {
@@ -39,14 +46,13 @@ async function logOf(subscriptionId: string) {
 /** What each root contains, after a check that roots and changes fit together. */
 async function keysByRoot(subscriptionId: string) {
   const { roots, changes } = await logOf(subscriptionId);
-  expect(firstWrongRoot(null, roots)).toBe(null);
-  return roots.map(({ number, eventCount, voidCount, changesHash }) => {
-    const own = changes.filter(({ root }) => root === number);
-    expect(usageChangesHash(own.map(usageChangeHash))).toBe(changesHash);
-    const voids = own.filter(({ quantity }) => quantity === null);
-    expect([own.length - voids.length, voids.length]).toEqual([eventCount, voidCount]);
-    return own.map(({ eventKey, quantity }) => (quantity === null ? `-${eventKey}` : eventKey));
-  });
+  const findings = await verifyUsageRoots({ subscriptionId, kept: null }, roots, changes);
+  expect(findings.filter(({ outcome }) => outcome !== "good")).toEqual([]);
+  return roots.map(({ number }) =>
+    changes
+      .filter(({ root }) => root === number)
+      .map(({ eventKey, quantity }) => (quantity === null ? `-${eventKey}` : eventKey)),
+  );
 }
 
 it.skipIf(onCitus)(
@@ -182,8 +188,7 @@ it.skipIf(onCitus)(
   async () => {
     const subscription = await story.aSubscription();
     await makeAllRoots(service());
-    const { clock } = service().parts;
-    const inAnHour = { db: db(), clock: { ...clock, now: () => new Date(Date.now() + hourMs) } };
+    const inAnHour = inHours(1);
     await story.aUsageEvent(subscription);
     const other = await aClient(service());
     await other.query("BEGIN");
@@ -205,23 +210,48 @@ it.skipIf(onCitus)(
 );
 
 it.skipIf(onCitus)(
+  "a clock that was ahead stops no roots, and no root is older than the one before",
+  async () => {
+    const subscription = await story.aSubscription();
+    for (const [place, hours] of [2, 1_000, 3].entries()) {
+      await story.aUsageEvent(subscription);
+      await until(async () => {
+        await makeRoots(inHours(hours));
+        return (await logOf(subscription.id)).roots.length > place;
+      });
+    }
+
+    const { roots } = await logOf(subscription.id);
+    const times = roots.map(({ createdAt }) => createdAt);
+    expect(times).toHaveLength(3);
+    expect(times).toEqual(times.toSorted());
+  },
+);
+
+it.skipIf(onCitus)(
   "on another server, roots go on, and earlier changes cannot be listed",
   async () => {
     const subscription = await story.aSubscription();
     const { id: subscriptionId } = subscription;
     await story.aUsageEvent(subscription, { eventKey: "before" });
     await makeAllRoots(service());
+    const unrooted = await story.aUsageEvent(subscription, { eventKey: "without a root" });
+    await story.done("usageEvents.void", { usageEventId: unrooted.id, reason: "Counted twice" });
     await restartUsage(service());
     await story.aUsageEvent(subscription, { eventKey: "after" });
     await makeAllRoots(service());
 
     const { usageRoots } = await story.done("usageRoots.list", { subscriptionId });
-    expect(firstWrongRoot(null, usageRoots.toReversed())).toBe(null);
+    expect(usageRoots[0].rootBefore).toBe(usageRoots[1].root);
     expect(await story.refusal("usageRoots.changes", { subscriptionId })).toBe(
       "409 The changes of roots from before the database was restored cannot be listed.",
     );
     const { usageChanges } = await story.done("usageRoots.changes", { subscriptionId, after: "1" });
-    expect(usageChanges).toMatchObject([{ root: 2, eventKey: "after" }]);
+    expect(usageChanges).toMatchObject([
+      { eventKey: "without a root", quantity: "1.000000" },
+      { eventKey: "after" },
+      { eventKey: "without a root", quantity: null },
+    ]);
     expect(usageChangesHash(usageChanges.map(usageChangeHash))).toBe(usageRoots[0].changesHash);
   },
 );

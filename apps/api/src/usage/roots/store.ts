@@ -41,7 +41,8 @@ const beginning: ChangePlace = {
 
 /**
  * Finds what roots of a subscription contain: root by root, its events in the order of an index, and then its voids. The
- * counts of the roots tell which of them a page can need; that of the cursor's root may have nothing left.
+ * counts of the roots tell which of them a page can need; that of the cursor's root may have nothing left. `coalesce`
+ * keeps Postgres from reading the index of transactions, and from expecting so few rows that it would sort all of them.
  *
  * @param tx a transaction that is one snapshot
  * @returns the changes; "lost" when a root among those that are read is from before the database was restored
@@ -57,8 +58,7 @@ export async function findChanges(
      WHERE subscription_id = ${subscriptionId} AND number >= ${from} AND through IS NULL LIMIT 1`;
   if (lost.length > 0) return "lost";
   const isOfRoot = (table: Prisma.Sql) => sql`
-    ${table}.subscription_id = ${subscriptionId}
-    AND ${table}.transaction_id > root.after AND ${table}.transaction_id <= root.through`;
+    ${table}.transaction_id > root.after AND ${table}.transaction_id <= root.through`;
   return tx.$queryRaw<ChangeRow[]>`
     WITH root AS MATERIALIZED (
       SELECT one.*, coalesce(before.through, '0') AS after,
@@ -80,13 +80,13 @@ export async function findChanges(
         (SELECT event.event_key AS "eventKey", event.quantity, event.occurred_at AS "occurredAt", false AS "isVoid",
                 event.created_at AS "recordedAt", event.id AS "usageEventId"
            FROM usage_events event
-          WHERE ${isOfRoot(sql`event`)} AND event.created_at <= root.last_recorded_at
-            AND (event.created_at, event.id) > (root.event_at, root.id)
+          WHERE event.subscription_id = ${subscriptionId} AND event.created_at <= root.last_recorded_at
+            AND (event.created_at, event.id) > (root.event_at, root.id) AND coalesce(${isOfRoot(sql`event`)}, false)
           ORDER BY event.created_at, event.id LIMIT ${limit})
         UNION ALL
         (SELECT void.event_key, NULL, NULL, true, void.created_at, void.usage_event_id
            FROM usage_event_voids void
-          WHERE ${isOfRoot(sql`void`)} AND root.void_count > 0
+          WHERE void.subscription_id = ${subscriptionId} AND root.void_count > 0 AND ${isOfRoot(sql`void`)}
             AND (void.created_at, void.usage_event_id) > (root.void_at, root.id)
           ORDER BY void.created_at, void.usage_event_id LIMIT ${limit})
       ) AS change

@@ -7,7 +7,6 @@ import { publicQuery, read } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscriptions.ts";
 import {
-  changePlaceText,
   SigningKeys,
   UsageChangePage,
   UsageRootPage,
@@ -80,8 +79,8 @@ export async function changePage(
   const found = await inSnapshot(db, (tx) => findChanges(tx, subscriptionId, query));
   if (found === "lost") throw new Refusal(usageChangesLost);
   const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
-  return { usageChanges: shown, nextCursor: last === undefined ? null : changePlaceText(last) };
+  const nextCursor = found.length > limit ? (shown.at(-1) ?? null) : null;
+  return { usageChanges: shown, nextCursor };
 }
 
 export const getSigningKeys = publicQuery("GET /.well-known/jwks.json", {
