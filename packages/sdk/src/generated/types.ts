@@ -2599,7 +2599,7 @@ export interface PortalUsage {
     to: string;
     /** @description Whether the subscription had started before this period */
     hasEarlier: boolean;
-    /** @description When the newest root of the subscription's usage was made, which fixes what was recorded before; null: there is none */
+    /** @description When the newest root of the subscription's usage was made, which fixes it as it was then; null: there is none */
     fixedAt: string | null;
     /** @description Number of events */
     count: number;

@@ -11,7 +11,13 @@ import { checkCaps } from "../../settlements/spending-caps/check-caps.ts";
 import { workAtTestClocks } from "../time/work-at-test-clock.ts";
 import { delivererName, startDeliverer } from "./deliverer.ts";
 import { claimDueJobs } from "./due-jobs.ts";
-import { reconcilerName, refundWatcherName, startLoops, usageAdderName } from "./loops.ts";
+import {
+  reconcilerName,
+  refundWatcherName,
+  rootMakerName,
+  startLoops,
+  usageAdderName,
+} from "./loops.ts";
 import { startMailCarrier } from "./mail-carrier.ts";
 import { startRounds } from "./rounds.ts";
 
@@ -53,6 +59,7 @@ export const jobNames = [
   refundWatcherName,
   delivererName,
   usageAdderName,
+  rootMakerName,
 ];
 
 /**
