@@ -141,7 +141,7 @@ export const UsageChangePage = z.object({
   nextCursor: nextCursorTo(changes, changePlaceText),
 });
 
-const SigningKey = z.object({
+const SigningKey = component("SigningKey", "A public key of a JWK Set (RFC 7517, RFC 8037).", {
   kty: z.literal("OKP").meta({ description: "Type of the key", example: "OKP" }),
   crv: z.literal("Ed25519").meta({ description: "Its curve", example: "Ed25519" }),
   x: z.string().meta({

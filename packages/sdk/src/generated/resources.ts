@@ -283,7 +283,7 @@ export interface UsageRootsResource {
    *
    * A JWK Set (RFC 7517) of the public keys. `kid` of a signature's header names one.
    */
-  keys(input?: api.UsageRootKeysParams, options?: CallOptions): Promise<api.UsageRootKeysResponse>;
+  keys(input?: api.UsageRootKeysParams, options?: CallOptions): Promise<api.SigningKey[]>;
 }
 
 /** What subscribers have paid or been given in advance, and its ledger. */
@@ -1073,7 +1073,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
   usageRoots: {
     list: list("/api/v1/subscriptions/{subscriptionId}/usage-roots", "usageRoots"),
     changes: list("/api/v1/subscriptions/{subscriptionId}/usage-changes", "usageChanges"),
-    keys: get("/.well-known/jwks.json"),
+    keys: get("/.well-known/jwks.json", "keys"),
   },
   balances: {
     create: post("/api/v1/balances", "balance"),

@@ -1170,6 +1170,33 @@ export interface UsageChange {
     /** @description When the usage occurred; null: the event with this key was voided */
     occurredAt: string | null;
 }
+/** @description A public key of a JWK Set (RFC 7517, RFC 8037). */
+export interface SigningKey {
+    /**
+     * @description Type of the key
+     * @enum {string}
+     */
+    kty: "OKP";
+    /**
+     * @description Its curve
+     * @enum {string}
+     */
+    crv: "Ed25519";
+    /** @description The public key */
+    x: string;
+    /** @description Id of the key: its thumbprint (RFC 7638) */
+    kid: string;
+    /**
+     * @description How it signs
+     * @enum {string}
+     */
+    alg: "EdDSA";
+    /**
+     * @description What it is for
+     * @enum {string}
+     */
+    use: "sig";
+}
 /** @description Prepaid credit of a subscriber for the usage of a service. */
 export interface Balance {
     /** @description What other calls name it by */
@@ -5011,35 +5038,6 @@ export interface UsageRootChangesResponse {
     nextCursor: string | null;
 }
 export type UsageRootKeysParams = Record<string, never>;
-export interface UsageRootKeysResponse {
-    /** @description The key that signs now, and the others that the service is configured with */
-    keys: {
-        /**
-         * @description Type of the key
-         * @enum {string}
-         */
-        kty: "OKP";
-        /**
-         * @description Its curve
-         * @enum {string}
-         */
-        crv: "Ed25519";
-        /** @description The public key */
-        x: string;
-        /** @description Id of the key: its thumbprint (RFC 7638) */
-        kid: string;
-        /**
-         * @description How it signs
-         * @enum {string}
-         */
-        alg: "EdDSA";
-        /**
-         * @description What it is for
-         * @enum {string}
-         */
-        use: "sig";
-    }[];
-}
 export interface BalanceCreateParams {
     /** @description Id of the service whose usage the balance pays for */
     serviceId: string;

@@ -251,6 +251,7 @@ describe("the portal", () => {
       expect(usage).toEqual({
         from: subscription.currentPeriodStart,
         to: subscription.currentPeriodEnd,
+        fixedAt: null,
         hasEarlier: false,
         count: 4,
         interval: "DAY",
