@@ -31,7 +31,7 @@ import { openPool } from "./pool.ts";
 import { runStatement } from "./statements.ts";
 
 /** The client cannot write the progress of the sums: a number of a transaction is required in it. */
-const models = (Object.keys(tables) as Model[]).filter((model) => model !== "UsageSumsProgress");
+const models = (Object.keys(tables) as Model[]).filter((model) => !model.endsWith("Progress"));
 const written = new Map<Model, readonly object[]>();
 let db: Database;
 let close: () => Promise<void>;
