@@ -30,7 +30,7 @@ import { newestFirst } from "./list-page.ts";
 import { openPool } from "./pool.ts";
 import { runStatement } from "./statements.ts";
 
-/** The client cannot write the progress of the sums: a number of a transaction is required in it. */
+/** The client cannot write how far sums and roots have come: a number of a transaction is required in that. */
 const models = (Object.keys(tables) as Model[]).filter((model) => !model.endsWith("Progress"));
 const written = new Map<Model, readonly object[]>();
 let db: Database;

@@ -144,7 +144,7 @@ export const variables = {
       "Gas that reverted checkout payments may use, per service and hour. Above it, the service's payments are taken one at a time",
     ),
   WEBHOOK_SECRETS_KEY: secretsKeys.describe(
-    "Key that encrypts webhook secrets in the database: 64 hex digits (`openssl rand -hex 32`). Of several, separated by commas, the first encrypts and all decrypt",
+    "Key that encrypts webhook secrets in the database, and from which the key that signs usage roots is derived: 64 hex digits (`openssl rand -hex 32`). Of several, separated by commas, the first encrypts and signs, and all decrypt",
   ),
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(["0", "1"], { error: "must be 0 or 1" })
