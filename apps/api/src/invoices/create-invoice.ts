@@ -22,8 +22,10 @@ import { getUser } from "../operation/access/users/identify-user.ts";
 import { write } from "../operation/define.ts";
 import type { Keyed } from "../operation/work.ts";
 import {
+  billAboveDue,
   billNumber,
   billNumberTaken,
+  billOfEarlierPeriod,
   invoiceNotFound,
   linesNotAmount,
   lineWords,
@@ -205,6 +207,8 @@ export const createInvoice = write("POST /invoices", {
     halfAPeriod,
     billOfNoPeriod,
     billNumberTaken,
+    billOfEarlierPeriod,
+    billAboveDue,
     usageOfNoSubscription,
     quoteOfNoPeriod,
     referencedRateCardNotFound,
@@ -233,6 +237,10 @@ export const createInvoice = write("POST /invoices", {
     const measured = prepared();
     if (expected !== undefined && expected.toLowerCase() !== hashOf(measured)) {
       throw new Refusal(usageChanged);
+    }
+    if (billNumber !== undefined && measured !== null) {
+      const { charged, billed } = measured.usage;
+      if (input.amount.gt(new Amount(charged ?? 0).minus(billed))) throw new Refusal(billAboveDue);
     }
     const { tx, tenant } = work;
     const id = newId();

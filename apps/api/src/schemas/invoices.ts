@@ -45,6 +45,25 @@ export const billNumberTaken: RefusalTerms = {
   remedy: "Read the upcoming invoice again, and create it if it is still `DUE`.",
 };
 
+export const billOfEarlierPeriod: RefusalTerms = {
+  kind: "conflict",
+  code: "bill_of_earlier_period",
+  param: "periodStart",
+  message: "A later period of the subscription has a bill already.",
+  meaning: "The next bills ask for changes to earlier periods.",
+  remedy: "Send the fields of `GET /subscriptions/{subscriptionId}/upcoming-invoice`.",
+};
+
+export const billAboveDue: RefusalTerms = {
+  kind: "conflict",
+  code: "bill_above_due",
+  param: "amount",
+  message: "amount must not be more than what the usage costs, less what was billed for it.",
+  meaning:
+    "A numbered bill bills usage by the rate card alone, and its payer can compute that it asks for too much.",
+  remedy: "Bill what is not usage with an invoice without `billNumber`.",
+};
+
 export const invoiceCannotMove = (from: InvoiceState, to: InvoiceState): RefusalTerms => ({
   kind: "conflict",
   code: "invoice_cannot_move",

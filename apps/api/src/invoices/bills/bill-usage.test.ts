@@ -196,6 +196,33 @@ describe.each(doors)("a bill through $name", (door) => {
     expect(await story.refusal("invoices.create", again)).toMatch(/^409 /);
   });
 
+  it("is refused for more than is due, and for a period before that of the last bill", async () => {
+    const { subscription, of } = await aSubscription();
+    await use(subscription, "requests:1", "3");
+    await use(subscription, "requests:2", "3", day);
+    service().clock.advance(2 * day + 7_200);
+    const first = await upcoming(subscription);
+    const { billNumber, periodStart, periodEnd } = first;
+    const bill = { ...of, billNumber, periodStart, periodEnd };
+    const tooMuch =
+      "409 amount must not be more than what the usage costs, less what was billed for it.";
+
+    expect(await story.refusal("invoices.create", { ...bill, amount: "2.500001" })).toBe(tooMuch);
+    const { invoice } = await story.done("invoices.create", { ...bill, amount: "2.5" });
+    const { billNumber: number, ...next } = await upcoming(subscription);
+    const times = { periodStart: next.periodStart, periodEnd: next.periodEnd };
+    const later = { ...of, ...times, billNumber: number };
+    expect(await story.refusal("invoices.create", { ...later, amount: "3" })).toBe(tooMuch);
+    await story.done("invoices.create", { ...later, amount: "2.5" });
+    await use(subscription, "requests:late", "4", 60);
+    const again = { ...bill, billNumber: number + 1, amount: "1" };
+    expect(await story.refusal("invoices.create", again)).toBe(
+      "409 A later period of the subscription has a bill already.",
+    );
+    const { bill: billed } = await proofOf(invoice);
+    expect([billed.usage.charged, billed.usage.billed]).toEqual(["2.500000", "0.000000"]);
+  });
+
   it("has its own period again if only a void bill had it", async () => {
     const { subscription, of } = await aSubscription();
     const event = await use(subscription, "requests:1", "3");

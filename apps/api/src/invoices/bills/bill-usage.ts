@@ -1,8 +1,9 @@
 import { findCardInEffect, findCardsOfPlan, findRateCard } from "../../catalog/rate-cards/store.ts";
 import type { Queryable } from "../../db/client.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";
-import { orRefuse } from "../../kit/refusal.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import type { InvoiceParts } from "../../operation/ports/parts.ts";
+import { billOfEarlierPeriod } from "../../schemas/invoices.ts";
 import { referencedRateCardNotFound } from "../../schemas/rate-cards.ts";
 import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
 import {
@@ -67,7 +68,12 @@ function isKnown(
   return billedSnapshot === snapshot && bills.some((bill) => bill.id === billedIn && counts(bill));
 }
 
-/** Measures what the next numbered bill of a subscription commits to. @returns null when no card prices its period */
+/**
+ * Measures what the next numbered bill of a subscription commits to.
+ *
+ * @returns null when no card prices its period
+ * @throws Refusal when a later period has a bill
+ */
 export async function measureBill(
   work: InvoiceParts,
   subscription: SubscriptionWithPlan,
@@ -78,6 +84,10 @@ export async function measureBill(
   const place = periods.findIndex(({ from }) => from.getTime() === periodStart.getTime());
   if (place === -1) return null;
   const bills = await findBills(work.db, id);
+  const [newest] = bills;
+  if (newest?.periodStart && newest.periodStart > periodStart) {
+    throw new Refusal(billOfEarlierPeriod);
+  }
   const costs = await costsOf(work, id, periods);
   return usageOfBill({ billNumber, bills, periods, costs }, place);
 }

@@ -4,7 +4,6 @@ import { inSnapshot, isDistributed, type Queryable } from "../../db/client.ts";
 import type { UsageRoot } from "../../db/generated/client.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { publicQuery, read } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
 import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscriptions.ts";
 import {
   SigningKeys,
@@ -16,6 +15,7 @@ import {
   usageRootsNotDistributed,
 } from "../../schemas/usage-roots.ts";
 import { loadSubscription } from "../../subscriptions/load-subscription.ts";
+import type { RootSigner } from "./root-signer.ts";
 import { findChanges, findRoots } from "./store.ts";
 
 const RootQuery = SubscriptionId.extend(usageRootPage);
@@ -38,7 +38,7 @@ export const listUsageRoots = read("GET /subscriptions/{subscriptionId}/usage-ro
 
 /** A page of signed roots. */
 export async function rootPage(
-  { db, rootSigner }: Pick<Parts, "db" | "rootSigner">,
+  { db, rootSigner }: { readonly db: Queryable; readonly rootSigner: RootSigner },
   subscriptionId: string,
   { limit, cursor }: Pick<z.output<typeof RootQuery>, "limit" | "cursor">,
 ): Promise<z.input<typeof UsageRootPage>> {
