@@ -72,11 +72,15 @@ async function wrongChange(
   changes: AsyncIterable<RootedChange> | Iterable<RootedChange>,
 ): Promise<string | null> {
   const most = sumOf(roots, "eventCount") + sumOf(roots, "voidCount");
-  const listed: RootedChange[] = [];
+  const byRoot = new Map<number, RootedChange[]>();
+  let listed = 0;
   for await (const change of changes) {
-    if (listed.push(change) > most) return "There are more changes than the roots contain.";
+    listed += 1;
+    if (listed > most) return "There are more changes than the roots contain.";
+    const own = byRoot.get(change.root);
+    if (own === undefined) byRoot.set(change.root, [change]);
+    else own.push(change);
   }
-  const byRoot = Map.groupBy(listed, ({ root }) => root);
   const [recorded, voided] = [new Set<string>(), new Set<string>()];
   for (const { number, eventCount, changesHash } of roots) {
     const own = byRoot.get(number) ?? [];
@@ -99,5 +103,5 @@ async function wrongChange(
       voided.add(eventKey);
     }
   }
-  return listed.length === most ? null : "There are fewer changes than the roots contain.";
+  return listed === most ? null : "There are fewer changes than the roots contain.";
 }
