@@ -58,7 +58,8 @@ PERIOD = {"from": moment, "to?": moment, "rateCardId?": text, "rateCardHash?": H
 USAGE = {"billNumber?": count, "billBefore?": HASH, "periods": [PERIOD], "charged?": AMOUNT, "billed": AMOUNT}
 BILL = {"version": count, "invoiceId": text, "serviceId": text, "subscriptionId?": text, "amount": AMOUNT,
         "currency": text, "periodStart?": moment, "periodEnd?": moment, "usage?": USAGE,
-        "lines": [{"description": text, "quantity": AMOUNT, "unitAmount": PRICE, "amount": SIGNED}]}
+        "lines": [{"description": text, "quantity": AMOUNT, "unitAmount": PRICE, "amount": SIGNED}],
+        "usageRoot?": {"number": count, "root": HASH}}
 EVENT = {"eventKey": text, "quantity": AMOUNT, "occurredAt": moment}
 METERED = {"description": text, "prefix?": text, "measure?": pattern("SUM|COUNT|MAX|LAST"), "included?": SIX,
            "minimum?": SIX}
@@ -120,6 +121,7 @@ def read(path):
     need(len(bills) <= 1001, "there are more than 1,000 bills before")
     read_bills = parsed(bills, [BILL], "bills")
     need(all((bill["version"], bill["currency"]) == (1, "USDC") for bill in read_bills), "a bill is of another form")
+    need(all(bill["usage"] or bill["usageRoot"] is None for bill in read_bills), "a bill without usage has a root")
     payment = proof["settlement"]
     known = payment and {key: payment["event"][key] for key in PAID}
     return types.SimpleNamespace(
@@ -360,6 +362,9 @@ def check_after(bill, before, cards):
     same = bill["subscriptionId"] and all(last[name] == bill[name] for name in ("subscriptionId", "serviceId"))
     need(same, f"{at}: the bill before is of another subscription")
     need(bill["invoiceId"] not in [one["invoiceId"] for one in before], f"{at}: its invoice has an earlier bill")
+    root, older = bill["usageRoot"], last["usageRoot"]
+    goes_on = older is None or root and (root["number"] > older["number"] or root == older)
+    need(goes_on, f"{at}: its usage root does not go on from the one before")
     earlier = [period for one in before for period in one["periods"]]
     for period in bill["periods"]:
         here = f"{at}, period from {period['from']}"

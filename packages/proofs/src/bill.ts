@@ -65,6 +65,8 @@ export interface Bill {
   readonly lines: readonly BillLine[];
   /** null: it bills no usage that the service has measured. */
   readonly usage: BilledUsage | null;
+  /** The newest root of the subscription's usage before that was measured; null: there was none. */
+  readonly usageRoot: { readonly number: number; readonly root: string } | null;
 }
 
 /** The hash of a bill: keccak256 of its canonical JSON. A payment on the chain has it as its `referenceHash`. */

@@ -27,6 +27,7 @@ export function billOf(events: readonly BilledEvent[], prefixes = ["requests"]):
         amount: "12.500000",
       },
     ],
+    usageRoot: null,
     usage: {
       billNumber: 1,
       billBefore: null,

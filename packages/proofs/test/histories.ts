@@ -161,6 +161,7 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
         charged: toDecimal(charged),
         billed: toDecimal(billed),
       },
+      usageRoot: { number: month + 1, root: hashText(`usage of ${month + 1} months`) },
     };
     for (const [place, period] of now.entries()) {
       if (periods.includes(period)) said.set(place, { bill: told.length, period });

@@ -340,7 +340,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   ],
   [
     "no usage",
-    (told) => set(billIn(told), { usage: null }),
+    (told) => set(billIn(told), { usage: null, usageRoot: null }),
     /^This invoice bills no usage that the service measured; /,
   ],
   ["no bill before", (told) => set(usageIn(billIn(told)), { billBefore: null }), otherBill],
@@ -613,6 +613,26 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
     "an end before the start",
     sealed((told) => set(billIn(told), { periodEnd: monthStart(0) })),
     /^Bill 3 ends before it begins\.$/,
+  ],
+  [
+    "an older usage root than the bill before names",
+    sealed((told) => set(billIn(told), { usageRoot: before(told, 1).usageRoot })),
+    /^The usage root of bill 3 does not go on from that of bill 2\.$/,
+  ],
+  [
+    "another usage root of the same number",
+    sealed((told) => set(billIn(told), { usageRoot: { number: 2, root: hashText("another") } })),
+    /^The usage root of bill 3 does not go on from that of bill 2\.$/,
+  ],
+  [
+    "no usage root after one",
+    sealed((told) => set(billIn(told), { usageRoot: null })),
+    /^The usage root of bill 3 does not go on from that of bill 2\.$/,
+  ],
+  [
+    "a usage root without usage",
+    sealed((told) => set(billIn(told), { usage: null })),
+    /^usageRoot must be null in a bill without usage\.$/,
   ],
   [
     "a type of component in a list",

@@ -81,6 +81,16 @@ const Bill = component(
     usage: BilledUsage.nullable().meta({
       description: "The usage that it bills; null: none that the service has measured",
     }),
+    usageRoot: z
+      .object({
+        number: z.int().meta({ description: "Its number", example: 12 }),
+        root: hash("The root"),
+      })
+      .nullable()
+      .meta({
+        description:
+          "The newest root of the subscription's usage before that was measured; null: there was none",
+      }),
   },
 );
 

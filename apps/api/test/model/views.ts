@@ -162,7 +162,7 @@ function billOf({ id, serviceId, subscriptionId, amount, lines }: Invoice): Bill
   return {
     ...{ version: 1, invoiceId: id, serviceId, subscriptionId },
     ...{ amount: showMicros(amount), currency: "USDC", periodStart: null, periodEnd: null },
-    ...{ lines: lines.map(showLine), usage: null },
+    ...{ lines: lines.map(showLine), usage: null, usageRoot: null },
   };
 }
 

@@ -81,7 +81,15 @@ const digits = bounded(/^\d{1,78}$/, "the digits of a whole number");
 /** As a rate card has it: with as many decimal places as it needs. The rules of rate cards bound it. */
 const decimal = bounded(/^\d+(?:\.\d+)?$/, "a decimal");
 
-const bill = object({
+const bill: Form = (value, name) => {
+  formOfBill(value, name);
+  const { usage, usageRoot } = Object(value);
+  if (usage === null && usageRoot !== null) {
+    throw new ProofError("usageRoot must be null in a bill without usage.");
+  }
+};
+
+const formOfBill = object({
   version: exactly(1),
   invoiceId: text,
   serviceId: text,
@@ -119,6 +127,7 @@ const bill = object({
       billed: amount,
     }),
   ),
+  usageRoot: orNull(object({ number: count, root: hash })),
 });
 
 const fee = { description: text, amount: decimal };

@@ -134,6 +134,12 @@ function wrongAfter(before: readonly Link[], link: Link, cards: RateCards): stri
   if (before.some((one) => one.bill.invoiceId === bill.invoiceId)) {
     return `${name} has the invoice of another bill.`;
   }
+  const [root, rootBefore] = [bill.usageRoot, last.bill.usageRoot];
+  const goesOn =
+    rootBefore === null ||
+    (root !== null && rootBefore.number < root.number) ||
+    (root?.number === rootBefore.number && root.root === rootBefore.root);
+  if (!goesOn) return `The usage root of ${name} does not go on from that of ${nameOf(last)}.`;
   const earlier = before.flatMap((one) => one.usage.periods).reverse();
   const isComplete = before[0]?.usage.billNumber === 1;
   for (const period of usage.periods) {

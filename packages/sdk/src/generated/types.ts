@@ -1682,6 +1682,16 @@ export interface Bill {
         /** @description What the bills before asked for, less credits of usage */
         billed: string;
     } | null;
+    /** @description The newest root of the subscription's usage before that was measured; null: there was none */
+    usageRoot: {
+        /** @description Its number */
+        number: number;
+        /**
+         * Format: hex
+         * @description The root
+         */
+        root: `0x${string}`;
+    } | null;
 }
 /** @description The fields of a settlement's event and its location on the settlement chain. */
 export interface SettlementProof {

@@ -6,6 +6,8 @@ export interface MeasuredBill {
   readonly usage: BilledUsage;
   /** The snapshot in which each of its periods was measured. */
   readonly snapshots: readonly string[];
+  /** The newest root of the subscription's usage before that. */
+  readonly usageRoot: Bill["usageRoot"];
 }
 
 interface Money {
@@ -52,6 +54,7 @@ export function billOf({ id, serviceId, subscriptionId, amount, currency, ...res
       amount: formatAmount(line.amount),
     })),
     usage: measured?.usage ?? null,
+    usageRoot: measured?.usageRoot ?? null,
   };
   const document = canonicalJson(bill);
   return { document, billHash: hashText(document) };

@@ -101,6 +101,7 @@ describe.each(doors)("a bill through $name", (door) => {
       ...{ amount, currency: "USDC", periodStart: from, periodEnd: to },
       lines: invoice.lines,
       usage: { ...alone, periods: [period], charged: amount },
+      usageRoot: null,
     });
     expect([usageHash(bill.usage), billHash(bill)]).toEqual([quote.usageHash, invoice.billHash]);
     const { billHash: hash } = invoice;

@@ -13,6 +13,7 @@ import {
   timeOfUsage,
   usageAlone,
 } from "../../usage/quotes/create-quote.ts";
+import { findRoots } from "../../usage/roots/store.ts";
 import type { MeasuredBill } from "./bill-document.ts";
 import { askedBy, type Billed, counts, leftOf } from "./next-bill.ts";
 import { costsOf, type PricedPeriod, pricedPeriods } from "./period-costs.ts";
@@ -30,7 +31,7 @@ interface BillsSoFar {
 export function usageOfBill(
   { billNumber, bills, periods, costs }: BillsSoFar,
   place: number,
-): MeasuredBill {
+): Omit<MeasuredBill, "usageRoot"> {
   const covered = costs.slice(0, place + 1).flatMap((cost, at) => {
     const period = periods[at];
     if (period === undefined || (at !== place && isKnown(cost, bills))) return [];
@@ -88,8 +89,15 @@ export async function measureBill(
   if (newest?.periodStart && newest.periodStart > periodStart) {
     throw new Refusal(billOfEarlierPeriod);
   }
+  const usageRoot = await newestRoot(work, id);
   const costs = await costsOf(work, id, periods);
-  return usageOfBill({ billNumber, bills, periods, costs }, place);
+  return { ...usageOfBill({ billNumber, bills, periods, costs }, place), usageRoot };
+}
+
+/** Finds the newest root of a subscription's usage. All that it fixes is there when the usage is measured after that. */
+async function newestRoot({ db }: InvoiceParts, id: string): Promise<MeasuredBill["usageRoot"]> {
+  const [newest] = await findRoots(db, id, { before: undefined, limit: 1 });
+  return newest === undefined ? null : { number: newest.number, root: newest.root };
 }
 
 /**
@@ -109,11 +117,13 @@ export async function measureTime(
       ? await findCardInEffect(work.db, paymentPlanId, from)
       : orRefuse(await findRateCard(work.db, rateCardId, work.tenant), referencedRateCardNotFound);
   const period = { subscriptionId, from, to };
+  const usageRoot = await newestRoot(work, subscriptionId);
   const { totals, snapshot } = await measurePriced(work, card ?? noCard, period);
   const charge = card && priceUsage(card, totals).amount;
   return {
     usage: usageAlone(billedPeriod(period, card, { totals, charge })),
     snapshots: [snapshot],
+    usageRoot,
   };
 }
 

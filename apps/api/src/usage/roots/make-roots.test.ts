@@ -110,30 +110,40 @@ it.skipIf(onCitus)("a root is signed by a key that the service publishes", async
   expect(isSigned(`${header}.${payload}A`)).toBe(false);
 });
 
-it.skipIf(onCitus)("a bill of usage gets a root of its subscription before the hour", async () => {
-  await makeAllRoots(service());
-  const [billed, other] = [await story.aSubscription(), await story.aSubscription()];
-  await story.aUsageEvent(billed, { eventKey: "before", occurredAt: at });
-  await story.aUsageEvent(other, { eventKey: "other" });
-  const bill = () => {
-    const { serviceId, paymentPlanId, userId, id: subscriptionId } = billed;
-    const usage = { from: "2026-01-01T00:00:00.000Z" };
-    const invoice = { serviceId, paymentPlanId, userId, subscriptionId, amount: "1", usage };
-    return story.done("invoices.create", invoice);
-  };
-  await bill();
-  await untilDone();
-  await story.aUsageEvent(billed, { eventKey: "between" });
-  await bill();
-  await untilDone();
-  await story.aUsageEvent(billed, { eventKey: "after" });
-  const early = [await keysByRoot(billed.id), await keysByRoot(other.id)];
-  await makeAllRoots(service());
+it.skipIf(onCitus)(
+  "a bill of usage names the newest root, and gets the next one before the hour",
+  async () => {
+    await makeAllRoots(service());
+    const [billed, other] = [await story.aSubscription(), await story.aSubscription()];
+    await story.aUsageEvent(billed, { eventKey: "before", occurredAt: at });
+    await story.aUsageEvent(other, { eventKey: "other" });
+    const bill = () => {
+      const { serviceId, paymentPlanId, userId, id: subscriptionId } = billed;
+      const usage = { from: "2026-01-01T00:00:00.000Z" };
+      const invoice = { serviceId, paymentPlanId, userId, subscriptionId, amount: "1", usage };
+      return story.done("invoices.create", invoice);
+    };
+    const { invoice: first } = await bill();
+    await untilDone();
+    await story.aUsageEvent(billed, { eventKey: "between" });
+    const { invoice: second } = await bill();
+    await untilDone();
+    await story.aUsageEvent(billed, { eventKey: "after" });
+    const early = [await keysByRoot(billed.id), await keysByRoot(other.id)];
+    await makeAllRoots(service());
 
-  expect(early).toEqual([[["before"], ["between"]], []]);
-  expect(await keysByRoot(billed.id)).toEqual([["before"], ["between"], ["after"]]);
-  expect(await keysByRoot(other.id)).toEqual([["other"]]);
-});
+    expect(early).toEqual([[["before"], ["between"]], []]);
+    expect(await keysByRoot(billed.id)).toEqual([["before"], ["between"], ["after"]]);
+    expect(await keysByRoot(other.id)).toEqual([["other"]]);
+    const named = async ({ id: invoiceId }: { readonly id: string }) =>
+      (await story.done("invoices.proof", { invoiceId })).proof.bill.usageRoot;
+    const [root] = (await logOf(billed.id)).roots;
+    expect([await named(first), await named(second)]).toEqual([
+      null,
+      { number: 1, root: root?.root },
+    ]);
+  },
+);
 
 /** Makes the requested roots. */
 const untilDone = () =>
