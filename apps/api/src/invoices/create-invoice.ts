@@ -25,7 +25,7 @@ import {
   billAboveDue,
   billNumber,
   billNumberTaken,
-  billOfEarlierPeriod,
+  billOfWrongPeriod,
   invoiceNotFound,
   linesNotAmount,
   lineWords,
@@ -207,7 +207,7 @@ export const createInvoice = write("POST /invoices", {
     halfAPeriod,
     billOfNoPeriod,
     billNumberTaken,
-    billOfEarlierPeriod,
+    billOfWrongPeriod,
     billAboveDue,
     usageOfNoSubscription,
     quoteOfNoPeriod,
@@ -238,10 +238,6 @@ export const createInvoice = write("POST /invoices", {
     if (expected !== undefined && expected.toLowerCase() !== hashOf(measured)) {
       throw new Refusal(usageChanged);
     }
-    if (billNumber !== undefined && measured !== null) {
-      const { charged, billed } = measured.usage;
-      if (input.amount.gt(new Amount(charged ?? 0).minus(billed))) throw new Refusal(billAboveDue);
-    }
     const { tx, tenant } = work;
     const id = newId();
     if (measured !== null && subscriptionId !== undefined)
@@ -249,7 +245,13 @@ export const createInvoice = write("POST /invoices", {
     if (billNumber !== undefined && subscriptionId !== undefined) {
       const isNext = await takeBillNumber(tx, subscriptionId, billNumber);
       if (!isNext) throw new Refusal(billNumberTaken);
-      if (measured !== null) await keepBilled(tx, { id, subscriptionId }, measured);
+      if (measured !== null) {
+        const { charged, billed } = measured.usage;
+        if (input.amount.gt(new Amount(charged ?? 0).minus(billed))) {
+          throw new Refusal(billAboveDue);
+        }
+        await keepBilled(tx, { id, subscriptionId }, measured);
+      }
     }
     // Read the time after the load: the load may renew the subscription, and that invoice must be older than this one.
     const now = await work.time();

@@ -45,12 +45,13 @@ export const billNumberTaken: RefusalTerms = {
   remedy: "Read the upcoming invoice again, and create it if it is still `DUE`.",
 };
 
-export const billOfEarlierPeriod: RefusalTerms = {
+export const billOfWrongPeriod: RefusalTerms = {
   kind: "conflict",
-  code: "bill_of_earlier_period",
+  code: "bill_of_wrong_period",
   param: "periodStart",
-  message: "A later period of the subscription has a bill already.",
-  meaning: "The next bills ask for changes to earlier periods.",
+  message: "periodStart must be that of a priced period, and no later one can have a bill already.",
+  meaning:
+    "A rate card prices the usage of the subscription, by its billing periods. The next bills ask for changes to earlier ones.",
   remedy: "Send the fields of `GET /subscriptions/{subscriptionId}/upcoming-invoice`.",
 };
 
@@ -60,7 +61,7 @@ export const billAboveDue: RefusalTerms = {
   param: "amount",
   message: "amount must not be more than what the usage costs, less what was billed for it.",
   meaning:
-    "A numbered bill bills usage by the rate card alone, and its payer can compute that it asks for too much.",
+    "The payer of a numbered bill can compute what its usage costs by the rate card, and that it asks for more.",
   remedy: "Bill what is not usage with an invoice without `billNumber`.",
 };
 

@@ -217,11 +217,30 @@ describe.each(doors)("a bill through $name", (door) => {
     await story.done("invoices.create", { ...later, amount: "2.5" });
     await use(subscription, "requests:late", "4", 60);
     const again = { ...bill, billNumber: number + 1, amount: "1" };
-    expect(await story.refusal("invoices.create", again)).toBe(
-      "409 A later period of the subscription has a bill already.",
-    );
+    const wrong =
+      "409 periodStart must be that of a priced period, and no later one can have a bill already.";
+    expect(await story.refusal("invoices.create", again)).toBe(wrong);
+    const start = new Date(Date.parse(periodStart) + 1).toISOString();
+    expect(await story.refusal("invoices.create", { ...again, periodStart: start })).toBe(wrong);
     const { bill: billed } = await proofOf(invoice);
     expect([billed.usage.charged, billed.usage.billed]).toEqual(["2.500000", "0.000000"]);
+  });
+
+  it("is made of the next period, whatever numbered bills no card priced", async () => {
+    const subscription = await story.aSubscription({ billingInterval: "DAY" });
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+    const of = { subscriptionId, serviceId, paymentPlanId, userId };
+    const early = {
+      periodStart: "2099-01-01T00:00:00.000Z",
+      periodEnd: "2099-02-01T00:00:00.000Z",
+    };
+    await story.done("invoices.create", { ...of, ...early, billNumber: 1, amount: "1" });
+    const effectiveFrom = subscription.currentPeriodStart;
+    await story.done("rateCards.create", { paymentPlanId, components, effectiveFrom });
+    await use(subscription, "requests:1", "9");
+    service().clock.advance(day + 7_200);
+
+    expect((await makeBill(subscription, of)).amount).toBe("4.500000");
   });
 
   it("has its own period again if only a void bill had it", async () => {

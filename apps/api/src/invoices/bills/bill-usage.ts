@@ -3,7 +3,7 @@ import type { Queryable } from "../../db/client.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import type { InvoiceParts } from "../../operation/ports/parts.ts";
-import { billOfEarlierPeriod } from "../../schemas/invoices.ts";
+import { billOfWrongPeriod } from "../../schemas/invoices.ts";
 import { referencedRateCardNotFound } from "../../schemas/rate-cards.ts";
 import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
 import {
@@ -72,8 +72,8 @@ function isKnown(
 /**
  * Measures what the next numbered bill of a subscription commits to.
  *
- * @returns null when no card prices its period
- * @throws Refusal when a later period has a bill
+ * @returns null when no card prices the subscription's periods
+ * @throws Refusal when its period is none of them, or a later one has a bill
  */
 export async function measureBill(
   work: InvoiceParts,
@@ -83,14 +83,14 @@ export async function measureBill(
   const { id, paymentPlanId } = subscription;
   const periods = pricedPeriods(subscription, await findCardsOfPlan(work.db, paymentPlanId));
   const place = periods.findIndex(({ from }) => from.getTime() === periodStart.getTime());
-  if (place === -1) return null;
+  if (periods.length === 0) return null;
+  if (place === -1) throw new Refusal(billOfWrongPeriod);
   const bills = await findBills(work.db, id);
-  const [newest] = bills;
-  if (newest?.periodStart && newest.periodStart > periodStart) {
-    throw new Refusal(billOfEarlierPeriod);
-  }
   const usageRoot = await newestRoot(work, id);
   const costs = await costsOf(work, id, periods);
+  if (costs.slice(place + 1).some(({ billedIn }) => billedIn !== null)) {
+    throw new Refusal(billOfWrongPeriod);
+  }
   return { ...usageOfBill({ billNumber, bills, periods, costs }, place), usageRoot };
 }
 

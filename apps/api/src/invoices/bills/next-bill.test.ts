@@ -109,7 +109,6 @@ const newBill = (number: number, amount: Amount, periodEnd: Date | null): Bill =
   credited: new Amount(0),
   creditedBeforePayment: new Amount(0),
   billHash: "",
-  periodStart: null,
   periodEnd,
   createdAt: periodEnd ?? at(0),
   creditNotes: [],

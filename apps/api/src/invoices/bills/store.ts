@@ -13,7 +13,6 @@ export interface BillRow
     | "amount"
     | "credited"
     | "creditedBeforePayment"
-    | "periodStart"
     | "periodEnd"
     | "createdAt"
     | "billHash"
@@ -34,7 +33,6 @@ export function findBills(db: Queryable, subscriptionId: string): Promise<BillRo
       amount: true,
       credited: true,
       creditedBeforePayment: true,
-      periodStart: true,
       periodEnd: true,
       createdAt: true,
       billHash: true,
