@@ -91,16 +91,20 @@ export const page = (list: string) => ({
   limit: limit(usualLimit, 100).transform((given) => given ?? usualLimit),
 });
 
-/** The cursor beside a page, made from the place of the page's last row. */
-export const nextCursor = (list: string) =>
+/** The cursor beside a page, for a list with places of its own. @param write makes it from the place of the page's last row */
+export const nextCursorBy = <Last>(write: (place: Last) => string) =>
   z
-    .custom<Place | null>()
-    .transform((place) => place && writeCursor(list, placeText(place)))
+    .custom<Last | null>()
+    .transform((place) => (place === null ? null : write(place)))
     .pipe(z.string().nullable())
     .meta({
       description: "Pass it as `cursor` to get the next page; null on the last page",
       example: null,
     });
+
+/** The cursor beside a page, made from the place of the page's last row. */
+export const nextCursor = (list: string) =>
+  nextCursorBy<Place>((place) => writeCursor(list, placeText(place)));
 
 /** The answer of a list: its records under their plural, and the cursor. @param list the name of the list in its cursors */
 export const pageOf = <Plural extends string, Row extends z.ZodType>(

@@ -9,7 +9,7 @@ import {
   updatedAt,
 } from "../kit/answers.ts";
 import { request, requiredId } from "../kit/fields.ts";
-import { cursor, limit, readCursor, usualLimit, writeCursor } from "../kit/lists.ts";
+import { cursor, limit, nextCursorBy, readCursor, usualLimit, writeCursor } from "../kit/lists.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 
 export const balanceNotFound = recordNotFound("balance_not_found", "balanceId");
@@ -163,14 +163,7 @@ export const BalanceEntry = component(
 
 export const BalanceEntryPage = z.object({
   balanceEntries: z.array(BalanceEntry).meta({ description: "Newest first" }),
-  nextCursor: z
-    .custom<bigint | null>()
-    .transform((position) => (position === null ? null : writeCursor(entryCursor, `${position}`)))
-    .pipe(z.string().nullable())
-    .meta({
-      description: "Pass it as `cursor` to get the next page; null on the last page",
-      example: null,
-    }),
+  nextCursor: nextCursorBy<bigint>((position) => writeCursor(entryCursor, `${position}`)),
 });
 
 function readPosition(text: string): bigint | null {

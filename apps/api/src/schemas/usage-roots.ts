@@ -2,7 +2,15 @@ import { z } from "zod";
 import { component, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
 import { omittable, queryNumber } from "../kit/fields.ts";
-import { cursor, limit, pageOf, readCursor, usualLimit, writeCursor } from "../kit/lists.ts";
+import {
+  cursor,
+  limit,
+  nextCursorBy,
+  pageOf,
+  readCursor,
+  usualLimit,
+  writeCursor,
+} from "../kit/lists.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { eventKeyOut } from "./records.ts";
 
@@ -60,19 +68,8 @@ export const usageRootPage = {
   cursor: cursor((text) => readNumber(readCursor(roots, text))),
 };
 
-/** @param textOf a place as the cursor has it */
-const nextCursorTo = <Place>(list: string, textOf: (place: Place) => string) =>
-  z
-    .custom<Place | null>()
-    .transform((place) => place && writeCursor(list, textOf(place)))
-    .pipe(z.string().nullable())
-    .meta({
-      description: "Pass it as `cursor` to get the next page; null on the last page",
-      example: null,
-    });
-
 export const UsageRootPage = pageOf("usageRoots", UsageRoot, roots).extend({
-  nextCursor: nextCursorTo<number>(roots, String),
+  nextCursor: nextCursorBy<number>((number) => writeCursor(roots, `${number}`)),
 });
 
 const changes = "usage-changes";
@@ -138,7 +135,7 @@ export const UsageChangePage = z.object({
   usageChanges: z.array(UsageChange).meta({
     description: "In the order of the roots. Those of one root have an order of their own",
   }),
-  nextCursor: nextCursorTo(changes, changePlaceText),
+  nextCursor: nextCursorBy<ChangePlace>((place) => writeCursor(changes, changePlaceText(place))),
 });
 
 const SigningKey = component("SigningKey", "A public key of a JWK Set (RFC 7517, RFC 8037).", {

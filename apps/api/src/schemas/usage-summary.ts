@@ -10,7 +10,7 @@ import {
   requiredId,
   requiredText,
 } from "../kit/fields.ts";
-import { badCursor, cursor, limit, readCursor, writeCursor } from "../kit/lists.ts";
+import { badCursor, cursor, limit, nextCursorBy, readCursor, writeCursor } from "../kit/lists.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 
 const groupings = ["eventKey", "prefix", "day"] as const;
@@ -92,14 +92,9 @@ const UsageSummary = component(
 
 export const UsageSummaryPage = z.object({
   summary: UsageSummary,
-  nextCursor: z
-    .custom<GroupPlace | null>()
-    .transform((place) => place && writeCursor(list, `${place.groupBy} ${place.key}`))
-    .pipe(z.string().nullable())
-    .meta({
-      description: "The `cursor` of the next page of groups; null at the end",
-      example: null,
-    }),
+  nextCursor: nextCursorBy<GroupPlace>(({ groupBy, key }) =>
+    writeCursor(list, `${groupBy} ${key}`),
+  ).meta({ description: "The `cursor` of the next page of groups; null at the end" }),
 });
 
 const list = "usage-events/summary";

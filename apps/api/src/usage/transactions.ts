@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
-import { runStatement } from "../db/statements.ts";
+import { countChanged, runStatement } from "../db/statements.ts";
 
 const { sql } = Prisma;
 
@@ -55,4 +55,9 @@ export async function nextToRead(tx: Queryable, after: string, max: number): Pro
   const [row] = await runStatement<Read>(tx, { text }, values);
   if (row === undefined) throw new Error("A SELECT of one row answers with one row.");
   return row;
+}
+
+/** Writes what a job has read. Postgres plans the statement each time, for as many rows as it reads then. */
+export async function change(tx: Queryable, { text, values }: Prisma.Sql): Promise<void> {
+  await countChanged(tx, { text }, values);
 }

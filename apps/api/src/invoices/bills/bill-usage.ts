@@ -13,7 +13,7 @@ import {
   timeOfUsage,
   usageAlone,
 } from "../../usage/quotes/create-quote.ts";
-import { findRoots } from "../../usage/roots/store.ts";
+import { findNewestRoot } from "../../usage/roots/store.ts";
 import type { MeasuredBill } from "./bill-document.ts";
 import { askedBy, type Billed, counts, leftOf } from "./next-bill.ts";
 import { costsOf, type PricedPeriod, pricedPeriods } from "./period-costs.ts";
@@ -73,7 +73,7 @@ function isKnown(
  * Measures what the next numbered bill of a subscription commits to.
  *
  * @returns null when no card prices the subscription's periods
- * @throws Refusal when its period is none of them, or a later one has a bill
+ * @throws Refusal when no such period begins at `periodStart`, or a later one has a bill
  */
 export async function measureBill(
   work: InvoiceParts,
@@ -96,8 +96,8 @@ export async function measureBill(
 
 /** Finds the newest root of a subscription's usage. All that it fixes is there when the usage is measured after that. */
 async function newestRoot({ db }: InvoiceParts, id: string): Promise<MeasuredBill["usageRoot"]> {
-  const [newest] = await findRoots(db, id, { before: undefined, limit: 1 });
-  return newest === undefined ? null : { number: newest.number, root: newest.root };
+  const newest = await findNewestRoot(db, id);
+  return newest && { number: newest.number, root: newest.root };
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   badCursor,
   cursor,
   limit,
+  nextCursorBy,
   type Place,
   placeText,
   readCursor,
@@ -87,18 +88,11 @@ const SubscriberPage = z.object({
   subscribers: z.array(Subscriber).meta({
     description: "Newest first; with `search`, sorted by e-mail address",
   }),
-  nextCursor: z
-    .custom<Place | FoundPlace | null>()
-    .transform((place) => {
-      if (place === null) return null;
-      if (!("by" in place)) return writeCursor(list, placeText(place));
-      return writeCursor(found, `${place.by} ${place.id} ${place.key}`);
-    })
-    .pipe(z.string().nullable())
-    .meta({
-      description: "Pass it as `cursor` to get the next page; null on the last page",
-      example: null,
-    }),
+  nextCursor: nextCursorBy<Place | FoundPlace>((place) =>
+    "by" in place
+      ? writeCursor(found, `${place.by} ${place.id} ${place.key}`)
+      : writeCursor(list, placeText(place)),
+  ),
 });
 
 export const listSubscribers = read("GET /subscribers", {

@@ -1,8 +1,14 @@
 import { inTransaction, isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
-import { countChanged, runStatement } from "../../db/statements.ts";
+import { runStatement } from "../../db/statements.ts";
 import type { CoreParts } from "../../operation/ports/parts.ts";
-import { isOfThisServer, nextToRead, type Transactions, writtenBy } from "../transactions.ts";
+import {
+  change,
+  isOfThisServer,
+  nextToRead,
+  type Transactions,
+  writtenBy,
+} from "../transactions.ts";
 
 const { empty, sql } = Prisma;
 
@@ -146,7 +152,3 @@ const rootText = sql`
   format('{"changesHash":"%s","createdAt":"%s","eventCount":%s,"number":%s,"rootBefore":%s,"subscriptionId":"%s","version":1,"voidCount":%s}',
          changes_hash, ${utcText(sql`created_at`)}, event_count, number,
          coalesce('"' || root_before || '"', 'null'), subscription_id, void_count)`;
-
-async function change(tx: Queryable, { text, values }: Prisma.Sql): Promise<void> {
-  await countChanged(tx, { text }, values);
-}

@@ -17,6 +17,11 @@ export function findRoots(
   });
 }
 
+/** Finds the newest root of a subscription. @returns null when it has none */
+export function findNewestRoot(db: Queryable, subscriptionId: string): Promise<UsageRoot | null> {
+  return db.usageRoot.findFirst({ where: { subscriptionId }, orderBy: { number: "desc" } });
+}
+
 /** An event that was recorded, or that was voided: then quantity and time are null. */
 export interface ChangeRow extends ChangePlace {
   readonly eventKey: string;

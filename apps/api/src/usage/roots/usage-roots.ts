@@ -21,7 +21,7 @@ import { findChanges, findRoots } from "./store.ts";
 const RootQuery = SubscriptionId.extend(usageRootPage);
 const ChangeQuery = SubscriptionId.extend(usageChangePage);
 
-/** The root before each one is part of it, so whoever knows a root can tell whether later ones go on from it. */
+/** Each root contains the one before it. So anyone who knows a root can check that later ones continue it. */
 export const listUsageRoots = read("GET /subscriptions/{subscriptionId}/usage-roots", {
   name: "usageRoots.list",
   summary: "List the roots of a subscription's usage, newest first",

@@ -1,8 +1,8 @@
 import { inTransaction, isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
-import { countChanged, runStatement } from "../../db/statements.ts";
+import { runStatement } from "../../db/statements.ts";
 import type { Storage } from "../../operation/ports/parts.ts";
-import { ended, isOfThisServer, nextToRead } from "../transactions.ts";
+import { change, ended, isOfThisServer, nextToRead } from "../transactions.ts";
 import { changesOf, columns, quarterOf } from "./changes.ts";
 import { joinLate } from "./late.ts";
 
@@ -135,8 +135,4 @@ async function add(tx: Queryable, changes: Prisma.Sql): Promise<void> {
            late_quantity = stored.late_quantity + excluded.late_quantity,
            late_count = stored.late_count + excluded.late_count`,
   );
-}
-
-async function change(tx: Queryable, { text, values }: Prisma.Sql): Promise<void> {
-  await countChanged(tx, { text }, values);
 }

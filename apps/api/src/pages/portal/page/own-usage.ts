@@ -24,7 +24,7 @@ import {
   type SubscriptionWithOffer,
 } from "../../../subscriptions/load-subscription.ts";
 import { type Period, periodAgo } from "../../../subscriptions/periods.ts";
-import { findRoots } from "../../../usage/roots/store.ts";
+import { findNewestRoot } from "../../../usage/roots/store.ts";
 import { changePage, rootPage } from "../../../usage/roots/usage-roots.ts";
 import { sumUsageByDay } from "../../../usage/summarize-usage.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
@@ -76,7 +76,7 @@ export const getOwnUsage = pageOperation(
       const subscription = await loadOwnSubscription(at, own);
       const period = periodOf(subscription, periodsAgo, await at.time());
       const sums = await sumUsageByDay(at, { subscriptionId: subscription.id, ...period });
-      const [root] = await findRoots(at.db, subscription.id, { before: undefined, limit: 1 });
+      const root = await findNewestRoot(at.db, subscription.id);
       return { usage: { ...period, fixedAt: root?.createdAt ?? null, ...sums } };
     },
   },
@@ -97,7 +97,7 @@ function periodOf(
 
 const OwnRootQuery = PortalSubscription.extend(usageRootPage);
 
-/** Whoever keeps a root can tell later whether the usage before it was changed. */
+/** A subscriber who keeps a root can check later that the usage before it was not changed. */
 export const listOwnUsageRoots = pageOperation(
   "GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage-roots",
   {
