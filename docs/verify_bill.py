@@ -36,6 +36,10 @@ def count(value):
     return value if type(value) is int and 0 < value < 2**53 else None
 
 
+def whole(value):
+    return 0 if value == 0 and type(value) is int else count(value)
+
+
 def pattern(form, made=str):
     return lambda value: made(value) if isinstance(value, str) and re.fullmatch(form, value) else None
 
@@ -60,7 +64,9 @@ BILL = {"version": count, "invoiceId": text, "serviceId": text, "subscriptionId?
         "currency": text, "periodStart?": moment, "periodEnd?": moment, "usage?": USAGE,
         "lines": [{"description": text, "quantity": AMOUNT, "unitAmount": PRICE, "amount": SIGNED}],
         "usageRoot?": {"number": count, "root": HASH}}
-EVENT = {"eventKey": text, "quantity": AMOUNT, "occurredAt": moment}
+EVENT = {"eventKey": text, "quantity": AMOUNT, "occurredAt": moment, "root?": count}
+ROOT = {"subscriptionId": text, "number": count, "createdAt": moment, "eventCount": whole, "voidCount": whole,
+        "changesHash": HASH, "rootBefore?": HASH, "root": HASH, "otherChanges?": [HASH]}
 METERED = {"description": text, "prefix?": text, "measure?": pattern("SUM|COUNT|MAX|LAST"), "included?": SIX,
            "minimum?": SIX}
 TIERED = {**METERED, "tiers": [{"upTo?": SIX, "unitAmount": TWELVE, "flatAmount?": SIX}]}
@@ -108,33 +114,42 @@ def parsed_card(components):
     return card
 
 
-def event_of(given):
-    event = parsed({field: given[field] for field in EVENT}, EVENT, "a usage event")
-    return event["occurredAt"], event["quantity"], event["eventKey"]
+def known(given, form, name):
+    """The fields of a form; others are not hashed."""
+    return parsed({field: given.get(field) for field in (key.rstrip("?") for key in form)}, form, name)
 
 
 def read(path):
     with open(path, encoding="utf-8") as file:
         data = json.load(file)
-    proof, events = data["proof"], data.get("usageEvents")
+    proof, events, roots = data["proof"], data.get("usageEvents"), data.get("usageRoots")
+    events = events and [known(event, EVENT, "a usage event") for event in events]
     bills = [proof["bill"], *proof["billsBefore"]]
     need(len(bills) <= 1001, "there are more than 1,000 bills before")
     read_bills = parsed(bills, [BILL], "bills")
     need(all((bill["version"], bill["currency"]) == (1, "USDC") for bill in read_bills), "a bill is of another form")
     need(all(bill["usage"] or bill["usageRoot"] is None for bill in read_bills), "a bill without usage has a root")
     payment = proof["settlement"]
-    known = payment and {key: payment["event"][key] for key in PAID}
     return types.SimpleNamespace(
         bills=[{**(bill["usage"] or {}), **bill, "hash": hash_of(raw)} for raw, bill in zip(bills, read_bills)],
         cards={hash_of(card["components"]): parsed_card(card["components"]) for card in proof["rateCards"]},
-        events=events if events is None else [event_of(one) for one in events],
+        events=events and [(event["occurredAt"], event["quantity"], event["eventKey"]) for event in events],
+        rooted={event["eventKey"]: event["root"] for event in events or []},
+        roots=roots if roots is None else [known(root, ROOT, "a usage root") for root in roots],
         hash=HASH(proof["billHash"]), credited=parsed(proof["credited"], AMOUNT, "credited"), payment=payment,
-        paid=known and parsed(known, PAID, "the event"))
+        paid=payment and known(payment["event"], PAID, "the event"))
+
+
+def canonical(value):
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def hash_of(value):
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return keccak256(text.encode())
+    return keccak256(canonical(value).encode())
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def keccak256(data):
@@ -166,10 +181,10 @@ def tree(events):
     """The hash and the sum of the top of the tree over some events."""
     if len(events) == 1:
         time, quantity, key = events[0]
-        return hashlib.sha256(f"leaf\n{key}\n{quantity}\n{time}".encode()).hexdigest(), quantity
+        return sha256(f"leaf\n{key}\n{quantity}\n{time}"), quantity
     middle = 1 << (len(events) - 1).bit_length() - 1
     (left, one), (right, other) = tree(events[:middle]), tree(events[middle:])
-    return hashlib.sha256(f"node\n{left}\n{one}\n{right}\n{other}".encode()).hexdigest(), one + other
+    return sha256(f"node\n{left}\n{one}\n{right}\n{other}"), one + other
 
 
 def totals_of(events, prefixes):
@@ -285,6 +300,55 @@ def check_usage(proof):
                 words = f"prefix {(one or told)['prefix']!r}: {field} is {told.get(field)}"
                 need(told.get(field) == one.get(field),
                      f"period from {period['from']}, {words}, by the events {one.get(field)}")
+
+
+def check_chain_of_roots(bills, roots):
+    shown, before = {root["number"]: root["root"] for root in roots}, None
+    for root in roots:
+        number = root["number"]
+        fields = {field: root[field] for field in root if field not in ("root", "otherChanges")}
+        holds = root["root"] == "0x" + sha256(canonical({"version": 1, **fields}))
+        own = root["subscriptionId"] == bills[0]["subscriptionId"] and (root["rootBefore"] is None) == (number == 1)
+        next_ = before is None or (number, root["rootBefore"]) == (before["number"] + 1, before["root"])
+        need(holds and own and next_, f"root {number} is not what its fields and the one before say")
+        need(before is None or before["createdAt"] <= root["createdAt"], f"root {number} is older than the one before")
+        before = root
+    for bill in bills:
+        number, named = (bill["usageRoot"] or {"number": 0, "root": None}).values()
+        asked = number and (bill is bills[0] or number >= min(shown, default=1))
+        need(not asked or shown.get(number) == named, f"root {number} is not the one that a bill names")
+    return shown
+
+
+def check_roots(proof):
+    """usage roots go on from each other and contain the usage events, and none was voided before the bill"""
+    bill, roots = proof.bills[0], proof.roots
+    if not any(period["totals"] for period in bill.get("periods", [])):
+        return
+    if roots is None or proof.events is None:
+        yield "the file has no usage roots"
+        return
+    shown = check_chain_of_roots(proof.bills, roots)
+    own, voids, unknown = {}, set(), []
+    for event in proof.events:
+        own.setdefault(proof.rooted[event[2]], set()).add("0x" + tree([event])[0])
+    without, named = own.pop(None, ()), bill["usageRoot"]["number"] if bill["usageRoot"] else 0
+    need(set(own) <= set(shown), "a root that contains usage of the bill is not there")
+    for root in roots:
+        number, others = root["number"], root["otherChanges"]
+        may_void = root["voidCount"] > 0 and min(own, default=named + 1) <= number <= named
+        if others is None:
+            unknown += [number] if number in own or may_void else []
+            continue
+        voids |= set(others) if may_void else set()
+        changes = sorted(own.get(number, set()) | set(others))
+        joined = bytes.fromhex("".join(change[2:] for change in changes))
+        same = root["changesHash"] == "0x" + hashlib.sha256(joined).hexdigest()
+        need(same and len(changes) == root["eventCount"] + root["voidCount"], f"root {number} contains other usage")
+    voided = [key for _, _, key in proof.events if voids and "0x" + sha256(f"void\n{key}") in voids]
+    need(not voided, f"the event {voided[:1]} was voided before the bill")
+    if unknown or without:
+        yield f"{len(without)} usage events are in no root" if without else f"root {unknown[0]} contains other usage"
 
 
 def check_prices(proof):
@@ -445,7 +509,8 @@ def check_receipt(proof):
         need(one == other, f"the log {paid['logIndex']} of the transaction has {one}, not {other}")
 
 
-CHECKS = (check_sum, check_chain, check_usage, check_prices, check_amount, check_lines, check_payment, check_receipt)
+CHECKS = (check_sum, check_chain, check_usage, check_roots, check_prices, check_amount, check_lines, check_payment,
+          check_receipt)
 
 
 def verify(path):
@@ -474,7 +539,7 @@ def main():
     for path in files:
         results = verify(path)
         unasked = "--offline" in sys.argv and not os.environ.get("SETTLEMENT_RPC_URL")
-        first = {result: words for result, words in reversed(results[:7] if unasked else results)}
+        first = {result: words for result, words in reversed(results[: len(CHECKS) - 1] if unasked else results)}
         verdict = (f"Not verified: {first['FAIL']}" if "FAIL" in first
                    else f"Not verified completely: {first['open']}" if "open" in first else "Verified")
         lines = [f"{result:5} {words}" for result, words in results] + [verdict]

@@ -7,6 +7,7 @@ import { rpc } from "../../api/test/harness/chain.ts";
 import { sql } from "../../api/test/harness/database.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { aPayableInvoice, signedByLink, useTwice } from "../../api/test/harness/invoice-link.ts";
+import { makeAllRoots } from "../../api/test/harness/make-roots.ts";
 import { aPayer } from "../../api/test/harness/payer.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
@@ -138,7 +139,7 @@ describe("what is billed is verified in the browser", () => {
   ] as const;
   const line = { description: "Requests", quantity: "10000", unitAmount: "0.0025", amount: "25" };
   const summary =
-    "Every event, price and sum was computed again, and this payment on the chain names exactly this bill.";
+    "Every event, price and sum was computed again, nothing was changed since it was recorded, and this payment on the chain names exactly this bill.";
 
   test("up to the chain, if the seller settled with the hash of the bill", async () => {
     const invoice = await aBillOfUsage(recorded, { lines: [line] });
@@ -162,6 +163,9 @@ describe("what is billed is verified in the browser", () => {
       "This page shows the lines and the amount of the bill.",
       "The lines add up to exactly 25.00 USDC.",
       "2 usage events have exactly the counts, sums and hashes of the bill.",
+      expect.stringMatching(
+        /^Usage roots that go on from each other contain its 2 usage events, at most \d+ days after they occurred\. The bill is /,
+      ),
       "By the rate card that the bill names, its usage from 2026-01-01 to 2026-02-01 costs exactly its amount.",
       "Each line is the one that the rate card gives, with its units and its price.",
       `The hash of the bill is ${billHash}.`,
@@ -177,9 +181,9 @@ describe("what is billed is verified in the browser", () => {
       press(page, "Save the proof"),
     ]);
     const file = await download.path();
-    const { proof, usageEvents } = JSON.parse(readFileSync(file, "utf8"));
+    const { proof, usageEvents, usageRoots } = JSON.parse(readFileSync(file, "utf8"));
     expect(proof).toEqual((await story.done("invoices.proof", { invoiceId: invoice.id })).proof);
-    expect(usageEvents).toHaveLength(2);
+    expect([usageEvents.length, usageRoots.length]).toEqual([2, 1]);
     const environment = { SETTLEMENT_RPC_URL: service().anvil.url };
     const { code, lines } = await usance(["verify", file], environment);
     expect([code, lines.at(-1)]).toEqual([0, "Verified"]);
@@ -189,7 +193,7 @@ describe("what is billed is verified in the browser", () => {
     const invoice = await aBillOfUsage(recorded, { lines: [line] });
     const page = await opened(invoice.linkToken);
     await press(page, "Verify what is billed");
-    await page.getByText("Every event, price and sum was computed again.").waitFor();
+    await page.getByText("again, and nothing was changed since it was recorded.").waitFor();
     await page.getByText("The invoice is not paid.").waitFor();
     const events = usage.map(([eventKey, quantity]) => ({ eventKey, quantity }));
     const compare = async (log: string) => {
@@ -346,7 +350,10 @@ describe("what is billed is verified in the browser", () => {
     await record(subscription);
     const time = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
     const of = { subscriptionId, serviceId, paymentPlanId, userId };
-    return aPayableInvoice(story, { ...of, usage: { ...time, rateCardId }, ...fields });
+    const usage = { ...time, rateCardId };
+    const invoice = await aPayableInvoice(story, { ...of, usage, ...fields });
+    await makeAllRoots(service());
+    return invoice;
   }
 
   /** Pays an invoice as its page does. */

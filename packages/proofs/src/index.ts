@@ -22,6 +22,8 @@ export {
 } from "./verify/compare-usage.ts";
 export { bad, type Finding, good, open } from "./verify/findings.ts";
 export { maxBillsBefore } from "./verify/proof-form.ts";
-export { type InvoiceProof, verifyBill } from "./verify/verify-bill.ts";
+export { type RootPages, readBilledRoots } from "./verify/read-roots.ts";
+export { type InvoiceProof, type ReadRoots, verifyBill } from "./verify/verify-bill.ts";
+export type { BilledRoot } from "./verify/verify-billed-roots.ts";
 export { verifyUsageRoots } from "./verify/verify-roots.ts";
-export type { UsagePages } from "./verify/verify-usage.ts";
+export type { RootedEvent, UsagePages } from "./verify/verify-usage.ts";

@@ -5,19 +5,23 @@ import {
   type Bill,
   type BilledEvent,
   type BilledPeriod,
+  type BilledRoot,
   billHash,
   hashText,
   type InvoiceProof,
+  type RootedEvent,
   rateCardHash,
   UsageMeter,
 } from "../src/index.ts";
+import { type Change, Roots } from "./roots.ts";
 
 /* Subscriptions whose bills follow each other: what an honest service tells of each of them. */
 
 /** What is told of an invoice: the file that `usance verify` reads. */
 export interface Told {
   readonly proof: InvoiceProof & { readonly settlement: ReturnType<typeof paymentOf> | null };
-  readonly usageEvents: readonly BilledEvent[];
+  readonly usageEvents: readonly RootedEvent[];
+  readonly usageRoots: readonly BilledRoot[];
 }
 
 interface Usage {
@@ -83,6 +87,9 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
   const prefixes = prefixesOf(components);
   const cardHash = rateCardHash(components);
   const recorded: { readonly event: BilledEvent; isVoided: boolean }[] = [];
+  const roots = new Roots("subscription1");
+  /** What is in no root yet. */
+  const changes: Change[] = [];
   /** What the newest bill says of each month. */
   const said = new Map<number, { readonly bill: number; readonly period: BilledPeriod }>();
   const told: Told[] = [];
@@ -92,11 +99,19 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
       const occurredAt = new Date(Date.parse(monthStart(Math.min(of, month))) + after);
       const event = { ...usage, occurredAt: occurredAt.toISOString() };
       recorded.push({ event, isVoided: false });
+      changes.push(event);
     }
     for (const place of step.voided) {
       const one = recorded[place % Math.max(recorded.length, 1)];
-      if (one !== undefined) one.isVoided = true;
+      if (one === undefined || one.isVoided) continue;
+      one.isVoided = true;
+      changes.push({ eventKey: one.event.eventKey });
     }
+    // Some bills have something that is in the root after them.
+    const later = step.recorded.length % 2 === 0 ? [] : changes.splice(-1);
+    roots.make(monthStart(month + 1), changes.splice(0));
+    const usageRoot = roots.newest();
+    roots.make(monthStart(month + 1), later);
     if (step.isVoided && told.length > 0) voided.add(told.length - 1);
     const events = recorded
       .flatMap(({ event, isVoided }) => (isVoided ? [] : event))
@@ -161,11 +176,17 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
         charged: toDecimal(charged),
         billed: toDecimal(billed),
       },
-      usageRoot: { number: month + 1, root: hashText(`usage of ${month + 1} months`) },
+      usageRoot: usageRoot && { number: usageRoot.number, root: usageRoot.root },
     };
     for (const [place, period] of now.entries()) {
       if (periods.includes(period)) said.set(place, { bill: told.length, period });
     }
+    const billedEvents = events.filter(({ occurredAt }) =>
+      periods.some(({ from, to }) => from <= occurredAt && occurredAt < (to ?? "9")),
+    );
+    const from = Math.min(
+      ...[bill, ...billsBefore.slice(0, 1)].map((one) => one.usageRoot?.number ?? 1),
+    );
     const credited = step.credited < amount ? step.credited : 0n;
     told.push({
       proof: {
@@ -176,9 +197,7 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
         billsBefore,
         settlement: paymentOf(bill, amount - credited),
       },
-      usageEvents: events.filter(({ occurredAt }) =>
-        periods.some(({ from, to }) => from <= occurredAt && occurredAt < (to ?? "9")),
-      ),
+      ...roots.toldOf(billedEvents, from),
     });
   }
   return told;

@@ -1,6 +1,7 @@
 import type { Component } from "@usance/rating";
 import { type Bill, billHash, hashText, rateCardHash } from "../src/index.ts";
 import { billsOf, monthStart, type Told } from "./histories.ts";
+import { changesHashOf, hashOf, rootOf } from "./roots.ts";
 
 /* An honest invoice, and what a liar can change in what is told of it. */
 
@@ -36,15 +37,19 @@ const usageOf = (month: number) =>
     };
   });
 
+const mistake = { month: 1, eventKey: "requests:mistake", quantity: "1.000000", after: 2 };
 const late = { month: 1, eventKey: "requests:late", quantity: "10000.000000", after: 1 };
 const steps = [0, 1, 2].map((month) => ({
-  recorded: [...usageOf(month), ...(month === 2 ? [late] : [])],
-  voided: [],
+  recorded: [...usageOf(month), ...([[], [mistake], [late]][month] ?? [])],
+  voided: month === 1 ? [80] : [],
   isVoided: false,
   credited: month === 2 ? 1_500_000n : 0n,
 }));
 
-/** The third bill of a subscription, which bills a month and late usage of the one before. A credit note lowered it. */
+/**
+ * The third bill of a subscription, which bills a month and late usage of the one before. A credit note lowered it. Of its
+ * usage, root 2 has that of the month before, root 3 the void of a mistake, root 4 that of the month, and root 5 the late one.
+ */
 export function honest(): Changeable {
   const told = billsOf(components, steps).at(-1);
   if (told === undefined) throw new Error("There is a third bill.");
@@ -103,6 +108,33 @@ const sealed =
     seal(told);
   };
 
+const rootIn = ({ usageRoots }: Changeable, number: number) => {
+  const root = usageRoots.find((one) => one.number === number);
+  if (root === undefined) throw new Error(`There is no root ${number}.`);
+  return root;
+};
+
+/** Computes the roots again, and has the bills name them, as a service that lies from the start. */
+const rerooted =
+  (change: Change): Change =>
+  (told) => {
+    change(told);
+    for (const [place, root] of told.usageRoots.entries()) {
+      const own = told.usageEvents.filter((event) => event.root === root.number).map(hashOf);
+      if (root.otherChanges !== null) {
+        const all = [...own, ...root.otherChanges];
+        set(root, { changesHash: changesHashOf(all), eventCount: all.length - root.voidCount });
+      }
+      const older = told.usageRoots[place - 1];
+      if (older !== undefined) root.rootBefore = older.root;
+      root.root = rootOf(root);
+      for (const { usageRoot } of billsIn(told)) {
+        if (usageRoot?.number === root.number) usageRoot.root = root.root;
+      }
+    }
+    seal(told);
+  };
+
 /** Asks for more, as if it had been charged from a bill on. */
 function overcharge(told: Changeable, from: number): void {
   for (const bill of billsIn(told).slice(from - 1)) {
@@ -130,6 +162,13 @@ const otherHash =
   /^The hash of the bill is 0x[0-9a-f]{64}, and not the one that the service says\.$/;
 const otherInvoice = /^The record of the payment names another invoice\.$/;
 const otherReference = /^The seller settled it under another reference\. /;
+
+const contentOf = (number: number) =>
+  new RegExp(`^Usage root ${number} contains other usage than is told\\.$`);
+const fieldsOf = (number: number) =>
+  new RegExp(`^Usage root ${number} is not what its fields and the root before say\\.$`);
+const namedRoot = (number: number, by = "the bill") =>
+  new RegExp(`^Usage root ${number} is not the one that ${by} names\\.$`);
 
 /**
  * Lies of a service or of a file, by name: how each changes what is told, and what is then said that is not good.
@@ -648,5 +687,97 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
     "a usage event in another form",
     ({ usageEvents }) => set(at(usageEvents, 0), { quantity: "66.31676" }),
     /^The usage event seats:40\.quantity must be a decimal with six decimal places\.$/,
+  ],
+  // Lies about when usage was recorded.
+  [
+    "an event in a later root",
+    ({ usageEvents }) => set(at(usageEvents, 0), { root: 5 }),
+    contentOf(2),
+  ],
+  [
+    "an event in a root that is not there",
+    ({ usageEvents }) => set(at(usageEvents, 0), { root: 6 }),
+    /^Usage root 6, which contains its usage, is not there\.$/,
+  ],
+  [
+    "an event in no root",
+    ({ usageEvents }) => set(at(usageEvents, 0), { root: null }),
+    contentOf(2),
+  ],
+  [
+    "half a number of a root",
+    ({ usageEvents }) => set(at(usageEvents, 0), { root: 1.5 }),
+    /^The usage event seats:40\.root must be a whole number from 1\.$/,
+  ],
+  ["no usage roots", ({ usageRoots }) => usageRoots.splice(0), namedRoot(4)],
+  ["the last root is left out", ({ usageRoots }) => usageRoots.pop(), /^Usage root 5, which /],
+  ["a root is left out", ({ usageRoots }) => usageRoots.splice(1, 1), fieldsOf(4)],
+  [
+    "the first root is left out",
+    ({ usageRoots }) => usageRoots.shift(),
+    /^Usage root 2, which contains its usage, is not there\.$/,
+  ],
+  ["the roots are in another order", ({ usageRoots }) => usageRoots.reverse(), fieldsOf(4)],
+  ["the time of a root", (told) => set(rootIn(told, 2), { createdAt: monthStart(1) }), fieldsOf(2)],
+  [
+    "the time of a root, in another form",
+    (told) => set(rootIn(told, 2), { createdAt: "2026-03-01" }),
+    /^usageRoots\.0\.createdAt must be a time in UTC with milliseconds\.$/,
+  ],
+  ["the number of a root's voids", (told) => set(rootIn(told, 3), { voidCount: 0 }), fieldsOf(3)],
+  [
+    "a root is older than the one before",
+    rerooted((told) => set(rootIn(told, 3), { createdAt: monthStart(1) })),
+    fieldsOf(3),
+  ],
+  [
+    "a root was rewritten",
+    (told) => {
+      const { billHash: hash, ...proof } = structuredClone(told.proof);
+      rerooted(() => set(rootIn(told, 2), { createdAt: monthStart(1) }))(told);
+      set(told, { proof: { billHash: hash, ...proof } });
+    },
+    namedRoot(4),
+  ],
+  [
+    "a bill before names another root",
+    sealed((told) => set(before(told, 2), { usageRoot: { number: 2, root: hashText("other") } })),
+    namedRoot(2, "a bill before"),
+  ],
+  [
+    "a root of another subscription",
+    rerooted((told) => set(rootIn(told, 2), { subscriptionId: "subscription2" })),
+    fieldsOf(2),
+  ],
+  ["a change of a root is left out", (told) => rootIn(told, 3).otherChanges?.pop(), contentOf(3)],
+  [
+    "a root has another change",
+    (told) => rootIn(told, 4).otherChanges?.push(hashText("other")),
+    contentOf(4),
+  ],
+  [
+    "the changes of a root are not told",
+    (told) => set(rootIn(told, 3), { otherChanges: null }),
+    /^Usage root 3 contains other usage, which is not there to compare\.$/,
+  ],
+  [
+    "an event had another quantity when it was recorded",
+    (told) => {
+      const event = at(told.usageEvents, 0);
+      const { quantity } = event;
+      rerooted(() => set(event, { quantity: "1.000000" }))(told);
+      set(event, { quantity });
+    },
+    contentOf(2),
+  ],
+  [
+    "an event was voided before the bill",
+    rerooted((told) => {
+      const { eventKey } = at(told.usageEvents, 0);
+      const root = rootIn(told, 4);
+      root.voidCount += 1;
+      root.otherChanges?.push(hashOf({ eventKey }));
+    }),
+    /^The usage event seats:40 was voided before the bill\.$/,
   ],
 ];

@@ -9,7 +9,8 @@ export interface Node {
   readonly sum: bigint;
 }
 
-export const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
+export const sha256 = (data: string | Uint8Array) =>
+  createHash("sha256").update(data).digest("hex");
 
 /** A decimal with six places. */
 export const sixPlaces = (millionths: bigint) =>

@@ -116,15 +116,15 @@ const changePlaceText = ({ root, isVoid, recordedAt, usageEventId }: ChangePlace
   `${root} ${isVoid ? 1 : 0} ${recordedAt.getTime()} ${usageEventId}`;
 
 const maxChanges = 1_000;
-const maxNumber = 999_999_999;
+export const maxRootNumber = 999_999_999;
 
 /** The parameters of a list of changes besides whose they are. */
 export const usageChangePage = {
-  after: omittable(queryNumber(0, maxNumber)).meta({
+  after: omittable(queryNumber(0, maxRootNumber)).meta({
     description: "Only changes of roots after the one with this number. Default 0: all",
     type: "integer",
     minimum: 0,
-    maximum: maxNumber,
+    maximum: maxRootNumber,
     example: 11,
   }),
   limit: limit(maxChanges, maxChanges).transform((given) => given ?? maxChanges),
@@ -136,6 +136,14 @@ export const UsageChangePage = z.object({
     description: "In the order of the roots. Those of one root have an order of their own",
   }),
   nextCursor: nextCursorBy<ChangePlace>((place) => writeCursor(changes, changePlaceText(place))),
+});
+
+const UsageHash = component("UsageHash", "What a root contains, by its hash alone.", {
+  hash: hash("Of an event, that of its leaf in the tree of a bill; of a void, that of its key"),
+});
+
+export const UsageHashPage = UsageChangePage.extend({
+  usageChanges: z.array(UsageHash).meta({ description: "In an order of their own" }),
 });
 
 const SigningKey = component("SigningKey", "A public key of a JWK Set (RFC 7517, RFC 8037).", {

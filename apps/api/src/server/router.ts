@@ -80,12 +80,16 @@ import {
   listOwnGrants,
   signInWithWallet,
 } from "../pages/dashboard/sign-in-with-wallet.ts";
+import {
+  listLinkedChanges,
+  listLinkedRoots,
+  listLinkedUsage,
+  sumLinkedUsage,
+} from "../pages/invoice-links/linked-usage.ts";
 import { payInvoiceLink, prepareInvoicePayment } from "../pages/invoice-links/pay-invoice-link.ts";
 import {
   getInvoicePaymentStatus,
-  listLinkedUsage,
   proveLinkedInvoice,
-  sumLinkedUsage,
   viewInvoice,
 } from "../pages/invoice-links/view-invoice.ts";
 import {
@@ -236,6 +240,8 @@ const tree = {
     status: getInvoicePaymentStatus,
     usage: sumLinkedUsage,
     usageEvents: listLinkedUsage,
+    usageRoots: listLinkedRoots,
+    usageChanges: listLinkedChanges,
     proof: proveLinkedInvoice,
   },
   creditNotes: {

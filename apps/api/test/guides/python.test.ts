@@ -112,10 +112,9 @@ describe("docs/verify_bill.py", () => {
   it("agrees with the SDK on 500 generated bills", async () => {
     const told = fc.sample(histories, { numRuns: 260, seed: 77 }).flat().slice(0, 500);
     const expected = await Promise.all(
-      told.map(async ({ proof, usageEvents }) => {
-        const found = new Set(
-          (await verifyBill(proof, [usageEvents])).map(({ outcome }) => outcome),
-        );
+      told.map(async ({ proof, usageEvents, usageRoots }) => {
+        const findings = await verifyBill(proof, [usageEvents], async () => usageRoots);
+        const found = new Set(findings.map(({ outcome }) => outcome));
         return found.has("bad") ? /^Not verified:/ : found.has("open") ? /^Not verified c/ : /^V/;
       }),
     );

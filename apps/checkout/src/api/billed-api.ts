@@ -8,6 +8,8 @@ type Procedures = TRPCClient<AppRouter>["invoiceLinks"];
 
 export type InvoiceUsage = Awaited<ReturnType<Procedures["usage"]["query"]>>["invoiceUsage"];
 export type UsagePage = Awaited<ReturnType<Procedures["usageEvents"]["query"]>>;
+type RootPage = Awaited<ReturnType<Procedures["usageRoots"]["query"]>>;
+type ChangePage = Awaited<ReturnType<Procedures["usageChanges"]["query"]>>;
 /** What an invoice bills, and how it was paid. */
 export type InvoiceProof = Awaited<ReturnType<Procedures["proof"]["query"]>>["proof"];
 export type SettlementProof = NonNullable<InvoiceProof["settlement"]>;
@@ -15,8 +17,20 @@ export type SettlementProof = NonNullable<InvoiceProof["settlement"]>;
 /** Reads what an invoice bills, by the token of its link. All calls are reads and are repeated until they are answered. */
 export interface BilledApi {
   usage(linkToken: string, signal: AbortSignal): Promise<InvoiceUsage>;
-  /** @param cursor null: the first page */
-  usageEvents(linkToken: string, cursor: string | null, signal: AbortSignal): Promise<UsagePage>;
+  /** @param cursor undefined: the first page */
+  usageEvents(
+    linkToken: string,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<UsagePage>;
+  /** Reads the roots that fixed its usage, newest first. */
+  usageRoots(linkToken: string, cursor: string | undefined, signal: AbortSignal): Promise<RootPage>;
+  /** Reads the hashes of what a root contains. */
+  usageChanges(
+    at: { readonly linkToken: string; readonly root: number },
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ChangePage>;
   proof(linkToken: string, signal: AbortSignal): Promise<InvoiceProof>;
 }
 
@@ -30,8 +44,16 @@ export function billedApi(apiUrl: string): BilledApi {
       return (await read(signal, ask)).invoiceUsage;
     },
     usageEvents: (linkToken, cursor, signal) => {
-      const input = { linkToken, ...(cursor !== null && { cursor }) };
+      const input = { linkToken, cursor };
       return read(signal, (options) => invoiceLinks.usageEvents.query(input, options));
+    },
+    usageRoots: (linkToken, cursor, signal) => {
+      const input = { linkToken, limit: "100", cursor };
+      return read(signal, (options) => invoiceLinks.usageRoots.query(input, options));
+    },
+    usageChanges: ({ linkToken, root }, cursor, signal) => {
+      const input = { linkToken, root: String(root), cursor };
+      return read(signal, (options) => invoiceLinks.usageChanges.query(input, options));
     },
     proof: async (linkToken, signal) => {
       const ask = (options: object) => invoiceLinks.proof.query({ linkToken }, options);

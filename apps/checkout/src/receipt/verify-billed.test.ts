@@ -1,6 +1,7 @@
 import { hashText } from "@usance/proofs";
 import { expect, test } from "vitest";
 import { honest } from "../../../../packages/proofs/test/lies.ts";
+import { hashOf } from "../../../../packages/proofs/test/roots.ts";
 import { forRows } from "../../../api/test/harness/for-rows.ts";
 import type { InvoiceProof } from "../api/billed-api.ts";
 import { type Shown, verifyBilled } from "./verify-billed.ts";
@@ -11,7 +12,7 @@ const word = (hex: string) => hex.slice(2).padStart(64, "0");
 
 /** What an honest service tells and shows of a paid invoice, and the log on the chain. */
 function paid() {
-  const { proof, usageEvents } = honest();
+  const { proof, usageEvents, usageRoots } = honest();
   const { bill, settlement } = proof;
   if (settlement === null) throw new Error("It is paid.");
   const { contract, transactionHash, event } = settlement;
@@ -35,20 +36,37 @@ function paid() {
     topics: [hashText(signature), referenceHash, invoiceHash, `0x${word(payer)}`],
     data: `0x${[merchant, token, units, operator].map(word).join("")}`,
   };
-  return { proof, usageEvents, shown, log };
+  return { proof, usageEvents, usageRoots, shown, log };
+}
+
+function pageOf<Item>(all: readonly Item[], size: number, cursor?: string) {
+  const end = Number(cursor ?? 0) + size;
+  return { items: all.slice(end - size, end), nextCursor: end < all.length ? String(end) : null };
 }
 
 type Paid = ReturnType<typeof paid>;
 
-/** Verifies what a service tells, which has pages of 30 events. */
-function verified({ proof, usageEvents, shown, log }: Paid, counts: number[] = []) {
+/** Verifies what a service tells, which has pages of 30 events, two roots, and seven changes. */
+function verified({ proof, usageEvents, usageRoots, shown, log }: Paid, counts: number[] = []) {
   const api = {
     usage: () => Promise.reject(new Error("It is not asked for.")),
     proof: async () => proof as unknown as InvoiceProof,
-    usageEvents: async (_: string, cursor: string | null) => {
-      const end = Number(cursor ?? 0) + 30;
-      const page = usageEvents.slice(end - 30, end);
-      return { usageEvents: page, nextCursor: end < usageEvents.length ? String(end) : null };
+    usageEvents: async (_: string, cursor?: string) => {
+      const { items, nextCursor } = pageOf(usageEvents, 30, cursor);
+      return {
+        usageEvents: items.map(({ root = null, ...event }) => ({ ...event, root })),
+        nextCursor,
+      };
+    },
+    usageRoots: async (_: string, cursor?: string) => {
+      const { items, nextCursor } = pageOf(usageRoots.toReversed(), 2, cursor);
+      return { usageRoots: items.map((root) => ({ ...root, signature: "" })), nextCursor };
+    },
+    usageChanges: async ({ root }: { readonly root: number }, cursor?: string) => {
+      const others = usageRoots.find(({ number }) => number === root)?.otherChanges ?? [];
+      const own = usageEvents.filter((event) => event.root === root).map(hashOf);
+      const { items, nextCursor } = pageOf([...own, ...others], 7, cursor);
+      return { usageChanges: items.map((hash) => ({ hash })), nextCursor };
     },
   };
   const provider = {
@@ -76,10 +94,11 @@ test("an honest receipt is compared with its bill, its record and the chain", as
     ]),
   );
   expect(summary).toBe(
-    "Every event, price and sum was computed again, and this payment on the chain names exactly this bill.",
+    "Every event, price and sum was computed again, nothing was changed since it was recorded, and this payment on the chain names exactly this bill.",
   );
   expect(counts).toEqual([30, 60, 81]);
-  expect(read).toEqual({ proof: told.proof, usageEvents: told.usageEvents });
+  const { proof, usageEvents, usageRoots } = told;
+  expect(read).toMatchObject({ proof, usageEvents, usageRoots });
 });
 
 const otherBill = "The bill has other lines or another amount than this page shows.";
@@ -150,5 +169,7 @@ test("an invoice that is not paid is verified without its payment", async () => 
   expect(findings.filter(({ outcome }) => outcome !== "good")).toEqual([
     { outcome: "open", words: "The invoice is not paid." },
   ]);
-  expect(summary).toBe("Every event, price and sum was computed again.");
+  expect(summary).toBe(
+    "Every event, price and sum was computed again, and nothing was changed since it was recorded.",
+  );
 });

@@ -1,10 +1,12 @@
 import {
   type Bill,
+  type BilledRoot,
   bad,
   canonicalJson,
   type Finding,
   good,
   open,
+  readBilledRoots,
   verifyBill,
 } from "@usance/proofs";
 import { isEqual } from "@usance/ui";
@@ -29,6 +31,8 @@ export interface Verified {
   readonly proof: InvoiceProof;
   /** Those that were read. */
   readonly usageEvents: UsagePage["usageEvents"];
+  /** null: they were not read. */
+  readonly usageRoots: readonly BilledRoot[] | null;
   readonly findings: readonly Finding[];
   readonly summary: string;
 }
@@ -53,7 +57,16 @@ export async function verifyBilled(shown: Shown, parts: Parts): Promise<Verified
   const { api, linkToken, wallets, signal } = parts;
   const proof = await api.proof(linkToken, signal);
   const usageEvents: UsagePage["usageEvents"] = [];
-  const found = await verifyBill(proof, pagesOf(parts, usageEvents));
+  let usageRoots: readonly BilledRoot[] | null = null;
+  const found = await verifyBill(proof, pagesOf(parts, usageEvents), async (usage) => {
+    const pages = {
+      roots: (cursor?: string) => api.usageRoots(linkToken, cursor, signal),
+      changes: (root: number, cursor?: string) =>
+        api.usageChanges({ linkToken, root }, cursor, signal),
+    };
+    usageRoots = await readBilledRoots(pages, usage);
+    return usageRoots;
+  });
   const { settlement } = proof;
   const ofPayment =
     settlement === null
@@ -61,7 +74,8 @@ export async function verifyBilled(shown: Shown, parts: Parts): Promise<Verified
       : [ofReceipt(shown, settlement), ofChain(await askChain(settlement, wallets))];
   signal.throwIfAborted();
   const findings = [ofPage(shown, proof), ...found, ...ofPayment];
-  return { proof, usageEvents, findings, summary: summaryOf(findings, settlement !== null) };
+  const summary = summaryOf(findings, settlement !== null);
+  return { proof, usageEvents, usageRoots, findings, summary };
 }
 
 /** What all findings say together. */
@@ -71,13 +85,13 @@ function summaryOf(findings: readonly Finding[], isPaid: boolean): string {
   const unchecked = findings.filter(({ outcome }) => outcome === "open").length;
   if (unchecked > (isPaid ? 0 : 1)) return "All that this browser could check holds.";
   return isPaid
-    ? "Every event, price and sum was computed again, and this payment on the chain names exactly this bill."
-    : "Every event, price and sum was computed again.";
+    ? "Every event, price and sum was computed again, nothing was changed since it was recorded, and this payment on the chain names exactly this bill."
+    : "Every event, price and sum was computed again, and nothing was changed since it was recorded.";
 }
 
 /** @param read gets the events */
 async function* pagesOf({ api, linkToken, signal, onRead }: Parts, read: UsagePage["usageEvents"]) {
-  for (let cursor: string | null = null; ; ) {
+  for (let cursor: string | undefined; ; ) {
     const page: UsagePage = await api.usageEvents(linkToken, cursor, signal);
     for (const event of page.usageEvents) read.push(event);
     onRead(read.length);

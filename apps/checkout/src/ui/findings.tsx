@@ -10,9 +10,10 @@ export function Findings({ verified }: { verified: Verified }) {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { findings, summary, proof, usageEvents } = verified;
+  const { findings, summary, proof, usageEvents, usageRoots } = verified;
   // The file that `usance verify` reads.
-  const save = () => saveJson("proof.json", { proof, usageEvents });
+  const file = { proof, usageEvents, ...(usageRoots && { usageRoots }) };
+  const save = () => saveJson("proof.json", file);
   return (
     <section className="findings" aria-labelledby={headingId}>
       <h3 id={headingId} ref={heading} tabIndex={-1}>

@@ -174,21 +174,48 @@ const parts: Readonly<Record<string, Form>> = {
   rateCards: listOf(object({ id: text, components: listOf(component) })),
   billsBefore: bills,
 };
-const event = { referenceHash: hex, invoiceHash: hex, amount: digits };
+/** Checks some fields of a value; others are not hashed. */
+const having =
+  (fields: Readonly<Record<string, Form>>): Form =>
+  (value, name) => {
+    const given: Readonly<Record<string, unknown>> = Object(value);
+    for (const [field, form] of Object.entries(fields)) form(given[field], `${name}.${field}`);
+  };
 
-/** @throws ProofError unless a value has the form of a bill's usage event; other fields are not hashed */
-export function checkEvent(event: unknown, name: string): void {
-  const { eventKey, quantity, occurredAt } = Object(event);
-  text(eventKey, `${name}.eventKey`);
-  amount(quantity, `${name}.quantity`);
-  time(occurredAt, `${name}.occurredAt`);
-}
+/** @throws ProofError unless a value has the form of a bill's usage event */
+export const checkEvent: Form = having({
+  eventKey: text,
+  quantity: amount,
+  occurredAt: time,
+  root: optional(orNull(count)),
+});
+
+const countOrNone: Form = (value, name) => value === 0 || count(value, name);
+const root = {
+  subscriptionId: text,
+  number: count,
+  createdAt: time,
+  eventCount: countOrNone,
+  voidCount: countOrNone,
+  changesHash: hash,
+  rootBefore: orNull(hash),
+  root: hash,
+};
+
+/** @throws ProofError unless a value has the form of a usage root */
+export const checkRoot: Form = having(root);
+
+/** @throws ProofError unless a value has the form of the roots that a bill is compared with */
+export const checkBilledRoots: Form = listOf(
+  having({ ...root, otherChanges: orNull(listOf(hash)) }),
+);
+
+const event = having({ referenceHash: hex, invoiceHash: hex, amount: digits });
 
 /** @throws ProofError unless a value has the form of an invoice's proof. Of the payment it checks what the bill is compared with. */
 export function checkForm(proof: unknown): void {
   const fields: Readonly<Record<string, unknown>> = Object(proof);
   for (const [name, form] of Object.entries(parts)) form(fields[name], name);
   if (fields.settlement === null) return;
-  const paid = Object(Object(fields.settlement).event);
-  for (const [name, form] of Object.entries(event)) form(paid[name], `settlement.event.${name}`);
+  event(Object(fields.settlement).event, "settlement.event");
 }

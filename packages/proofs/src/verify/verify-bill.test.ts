@@ -5,12 +5,13 @@ import { honest, lies } from "../../test/lies.ts";
 import { billHash, compareUsage, differencesInWords, verifyBill } from "../index.ts";
 
 /** What is not good of what is told; the message of an error that ends the verification. */
-async function problemsOf({ proof, usageEvents }: Told): Promise<readonly string[]> {
+async function problemsOf({ proof, usageEvents, usageRoots }: Told): Promise<readonly string[]> {
   try {
     const pages = [usageEvents.slice(0, 50), usageEvents.slice(50)];
     const findings = await verifyBill(
       proof,
       pages.filter(({ length }) => length > 0),
+      async () => usageRoots,
     );
     return findings.flatMap(({ outcome, words }) => (outcome === "good" ? [] : words));
   } catch (error) {
@@ -19,16 +20,17 @@ async function problemsOf({ proof, usageEvents }: Told): Promise<readonly string
 }
 
 test("an honest bill is computed again", async () => {
-  const { proof, usageEvents } = honest();
-  const findings = await verifyBill(proof, [usageEvents]);
+  const { proof, usageEvents, usageRoots } = honest();
+  const findings = await verifyBill(proof, [usageEvents], async () => usageRoots);
   expect(findings.map(({ outcome, words }) => `${outcome}: ${words}`)).toMatchInlineSnapshot(`
     [
       "good: The lines add up to exactly 82.663996 USDC.",
       "good: 81 usage events have exactly the counts, sums and hashes of the bill.",
+      "good: Usage roots that go on from each other contain its 81 usage events, at most 59 days after they occurred: 80 before the bill, which names root 4.",
       "good: By their rate cards, and with what the bills before counted, the periods from 2026-02-01 to 2026-03-01 and 2026-03-01 to 2026-04-01 cost exactly the amount.",
       "good: Each line is the one that the rate card gives, with its units and its price.",
       "good: The bills before it follow each other from the first one on: they have the hashes that the bills name, and each counts what those before it counted.",
-      "good: The hash of the bill is 0x38c070bf33e7cb99138800c24dd23b69e211dd6bb2b30462b9e9ab6ca0b52ef8.",
+      "good: The hash of the bill is 0xbd60ebf4862c08e410fae93084d8c598deac58747549b561095f33581bb1b769.",
       "good: The record of the payment names this invoice: it has the hash of the invoice's id.",
       "good: It names the amount that was due, 81.163996 USDC: 82.663996 USDC less credit notes of 1.50 USDC.",
       "good: It names exactly this bill: its reference is the hash of the bill. Any change of the bill would give another hash.",
@@ -53,8 +55,8 @@ test("the bills of generated subscriptions verify, and those that count credits 
   let bills = 0;
   await fc.assert(
     fc.asyncProperty(histories, async (told) => {
-      for (const { proof, usageEvents } of told) {
-        const findings = await verifyBill(proof, [usageEvents]);
+      for (const { proof, usageEvents, usageRoots } of told) {
+        const findings = await verifyBill(proof, [usageEvents], async () => usageRoots);
         const others = findings.filter(({ outcome }) => outcome !== "good");
         for (const one of others) {
           expect(one).toEqual({

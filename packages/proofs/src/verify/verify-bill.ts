@@ -1,9 +1,11 @@
-import { type Bill, billHash } from "../bill.ts";
+import { type Bill, type BilledUsage, billHash } from "../bill.ts";
 import { hashText } from "../hashes.ts";
 import { units, usdc } from "./amounts.ts";
 import { type Finding, good, judged, open } from "./findings.ts";
 import { checkForm } from "./proof-form.ts";
-import { byHash, type RateCard } from "./rate-cards.ts";
+import { byHash, type RateCard, type RateCards } from "./rate-cards.ts";
+import { RootedUsage } from "./rooted-usage.ts";
+import { type BilledRoot, verifyBilledRoots } from "./verify-billed-roots.ts";
 import { verifyChain } from "./verify-chain.ts";
 import { verifyLines, verifySum } from "./verify-lines.ts";
 import { verifyAmount, wrongPriceOf } from "./verify-price.ts";
@@ -29,26 +31,31 @@ export interface InvoiceProof {
   } | null;
 }
 
+/** Reads the usage roots that are compared with the events of a bill, the oldest first. @returns null when there are none */
+export type ReadRoots = (usage: RootedUsage) => Promise<readonly BilledRoot[] | null>;
+
 /**
  * Computes again what an invoice commits to, as docs/proofs.md specifies it, and compares all that can be compared without the
- * chain: usage events, prices and lines with the bill, the bill with those before it, and its hash with the record of the
- * payment.
+ * chain: usage events with the bill and with usage roots, prices and lines with the bill, the bill with those before it, and its
+ * hash with the record of the payment.
  *
  * @param proof it may come from anyone
  * @param usage null: there are no usage events to compare
+ * @param readRoots called after the events were read
  * @throws ProofError for a value that is no proof and for events that no bill can have, and RatingError for prices that no
  *   rate card can have
  */
 export async function verifyBill(
   proof: InvoiceProof,
   usage: UsagePages | null,
+  readRoots: ReadRoots = async () => null,
 ): Promise<readonly Finding[]> {
   checkForm(proof);
   const { bill } = proof;
   const hash = billHash(bill);
   const findings = [
     verifySum(bill),
-    ...(await ofUsage(proof, usage)),
+    ...(await ofUsage(proof, usage, readRoots)),
     judged(isSame(proof.billHash, hash), {
       good: `The hash of the bill is ${hash}.`,
       bad: `The hash of the bill is ${hash}, and not the one that the service says.`,
@@ -61,6 +68,7 @@ export async function verifyBill(
 async function ofUsage(
   { bill, rateCards, billsBefore }: InvoiceProof,
   pages: UsagePages | null,
+  readRoots: ReadRoots,
 ): Promise<readonly (Finding | null)[]> {
   const { usage } = bill;
   if (usage === null) {
@@ -75,15 +83,40 @@ async function ofUsage(
   if (chain.some(({ outcome }) => outcome === "bad")) return chain;
   const periods = [bill, ...billsBefore].flatMap((one) => one.usage?.periods ?? []);
   const wrongPrice = periods.map((one) => wrongPriceOf(one, cards)).find((one) => one !== null);
-  const isUsed = usage.periods.some(({ totals }) => totals.length > 0);
-  const counted =
-    pages === null && isUsed
-      ? open(
-          "There are no usage events to compare: the bill says how many there are, and their sums.",
-        )
-      : await verifyUsage(usage, cards, pages ?? []);
+  const counted = await ofEvents([bill, ...billsBefore], { usage, cards, pages, readRoots });
   const amount = wrongPrice ?? verifyAmount(bill, usage);
-  return [counted, amount, verifyLines(bill, cards), ...chain];
+  return [...counted, amount, verifyLines(bill, cards), ...chain];
+}
+
+interface Counted {
+  readonly usage: BilledUsage;
+  readonly cards: RateCards;
+  readonly pages: UsagePages | null;
+  readonly readRoots: ReadRoots;
+}
+
+/** Compares the usage events with the bill, and then with the roots. @param bills the newest first */
+async function ofEvents(
+  [bill, ...before]: readonly [Bill, ...Bill[]],
+  { usage, cards, pages, readRoots }: Counted,
+): Promise<readonly Finding[]> {
+  const isUsed = usage.periods.some(({ totals }) => totals.length > 0);
+  if (pages === null && isUsed) {
+    return [
+      open(
+        "There are no usage events to compare: the bill says how many there are, and their sums.",
+      ),
+    ];
+  }
+  const rooted = new RootedUsage(bill, before);
+  const counted = await verifyUsage(usage, cards, rooted.read(pages ?? []));
+  if (counted.outcome === "bad" || !isUsed) return [counted];
+  const roots = await readRoots(rooted);
+  const fixed =
+    roots === null
+      ? open("There are no usage roots to compare.")
+      : verifyBilledRoots(rooted, [bill, ...before], roots);
+  return [counted, fixed];
 }
 
 function ofPayment({ bill, credited, settlement }: InvoiceProof, hash: string): (Finding | null)[] {

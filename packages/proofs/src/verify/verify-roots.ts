@@ -31,15 +31,12 @@ export async function verifyUsageRoots(
   roots: readonly UsageRoot[],
   changes: AsyncIterable<RootedChange> | Iterable<RootedChange>,
 ): Promise<readonly Finding[]> {
-  let before: string | null = null;
   for (const [place, root] of roots.entries()) {
     const isNext =
       root.subscriptionId === subscriptionId &&
       root.number === place + 1 &&
-      root.rootBefore === before &&
-      root.root === hashOf(root);
+      isNextRoot(root, roots[place - 1]);
     if (!isNext) return [bad(`Root ${place + 1} is not what its fields and the root before say.`)];
-    before = root.root;
   }
   if (kept !== null && roots[kept.number - 1]?.root !== kept.root) {
     return [bad(`Root ${kept.number} is not the one that was kept.`)];
@@ -56,6 +53,15 @@ export async function verifyUsageRoots(
 
 const sumOf = (roots: readonly UsageRoot[], field: "eventCount" | "voidCount") =>
   roots.reduce((sum, root) => sum + root[field], 0);
+
+/** Whether a root is what its fields say, and goes on from the one before it. @param before undefined: it is not known */
+export const isNextRoot = (root: UsageRoot, before: UsageRoot | undefined): boolean =>
+  root.root === hashOf(root) &&
+  (root.rootBefore === null) === (root.number === 1) &&
+  (before === undefined ||
+    (root.number === before.number + 1 &&
+      root.rootBefore === before.root &&
+      root.createdAt >= before.createdAt));
 
 /** null: it is no root. */
 function hashOf(root: UsageRoot): string | null {

@@ -8,8 +8,14 @@ import { bad, type Finding, good } from "./findings.ts";
 import { checkEvent } from "./proof-form.ts";
 import { componentsOf, periodName, type RateCards } from "./rate-cards.ts";
 
+/** A usage event of a bill, and the number of the usage root that contains it, if that is known. */
+export interface RootedEvent extends BilledEvent {
+  /** null: no root contains it yet. */
+  readonly root?: number | null;
+}
+
 /** Pages of the usage events that a bill bills, oldest first. */
-export type UsagePages = AsyncIterable<readonly BilledEvent[]> | Iterable<readonly BilledEvent[]>;
+export type UsagePages = AsyncIterable<readonly RootedEvent[]> | Iterable<readonly RootedEvent[]>;
 
 /** A bill of more events needs too much memory. */
 const maxEvents = 10_000_000;

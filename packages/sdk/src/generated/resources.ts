@@ -467,7 +467,19 @@ export interface InvoiceLinksResource {
    *
    * Returns a page of the usage events that the invoice's bill commits to, as they were when it was created. Events that were only recorded with the invoice's id are not part of its bill.
    */
-  usageEvents(input: api.InvoiceLinkUsageEventsParams, options?: CallOptions): List<api.InvoiceLinkUsageEventsResponse, api.BilledEvent>;
+  usageEvents(input: api.InvoiceLinkUsageEventsParams, options?: CallOptions): List<api.InvoiceLinkUsageEventsResponse, api.RootedEvent>;
+  /**
+   * List the usage roots of an invoice, newest first.
+   *
+   * The roots of the subscription's usage, as `GET /subscriptions/{subscriptionId}/usage-roots` lists them, without those after the first one that contains all usage of the invoice.
+   */
+  usageRoots(input: api.InvoiceLinkUsageRootsParams, options?: CallOptions): List<api.InvoiceLinkUsageRootsResponse, api.UsageRoot>;
+  /**
+   * List the hashes of what a usage root of an invoice contains.
+   *
+   * The hash of each event that was recorded, and of each that was voided, also of those that the invoice does not bill.
+   */
+  usageChanges(input: api.InvoiceLinkUsageChangesParams, options?: CallOptions): List<api.InvoiceLinkUsageChangesResponse, api.UsageHash>;
   /**
    * Get the proof of an invoice by its link.
    *
@@ -1110,6 +1122,8 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     status: get("/api/v1/invoice-links/{linkToken}/status", "invoiceStatus"),
     usage: get("/api/v1/invoice-links/{linkToken}/usage", "invoiceUsage"),
     usageEvents: list("/api/v1/invoice-links/{linkToken}/usage-events", "usageEvents"),
+    usageRoots: list("/api/v1/invoice-links/{linkToken}/usage-roots", "usageRoots"),
+    usageChanges: list("/api/v1/invoice-links/{linkToken}/usage-changes", "usageChanges"),
     proof: get("/api/v1/invoice-links/{linkToken}/proof", "proof"),
   },
   creditNotes: {

@@ -2052,8 +2052,8 @@ export interface InvoiceUsage {
     /** @description Whether there are more prefixes */
     hasMorePrefixes: boolean;
 }
-/** @description A usage event, as a bill commits to it. */
-export interface BilledEvent {
+/** @description A usage event, as a bill commits to it, and the usage root that contains it. */
+export interface RootedEvent {
     /** @description What was used. Each key is recorded once per subscription */
     eventKey: string;
     /** @description Number of units */
@@ -2063,6 +2063,16 @@ export interface BilledEvent {
      * @description When the usage occurred
      */
     occurredAt: string;
+    /** @description Number of the usage root; null: none contains it yet, or the database was restored since */
+    root: number | null;
+}
+/** @description What a root contains, by its hash alone. */
+export interface UsageHash {
+    /**
+     * Format: hex
+     * @description Of an event, that of its leaf in the tree of a bill; of a void, that of its key
+     */
+    hash: `0x${string}`;
 }
 /** @description A part of an invoice's amount that is not owed, and its refund. */
 export interface CreditNote {
@@ -5343,7 +5353,37 @@ export interface InvoiceLinkUsageEventsParams {
 }
 export interface InvoiceLinkUsageEventsResponse {
     /** @description Oldest first */
-    usageEvents: BilledEvent[];
+    usageEvents: RootedEvent[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface InvoiceLinkUsageRootsParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface InvoiceLinkUsageRootsResponse {
+    /** @description Newest first */
+    usageRoots: UsageRoot[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface InvoiceLinkUsageChangesParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+    /** @description Number of the root */
+    root: number | string;
+    /** @description Page size, at most 1000; default 1000 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface InvoiceLinkUsageChangesResponse {
+    /** @description In an order of their own */
+    usageChanges: UsageHash[];
     /** @description Pass it as `cursor` to get the next page; null on the last page */
     nextCursor: string | null;
 }

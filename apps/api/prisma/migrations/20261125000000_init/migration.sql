@@ -446,6 +446,7 @@ CREATE TABLE usage_roots (
   PRIMARY KEY (subscription_id, number)
 );
 
+CREATE INDEX usage_roots_subscription_id_through_idx ON usage_roots (subscription_id, through);
 CREATE INDEX usage_roots_through_idx ON usage_roots (through);
 
 CREATE TABLE usage_roots_progress (

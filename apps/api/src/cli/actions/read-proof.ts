@@ -1,6 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import type { BilledEvent, InvoiceProof, UsagePages } from "@usance/proofs";
+import {
+  type BilledRoot,
+  type InvoiceProof,
+  type ReadRoots,
+  type RootedEvent,
+  readBilledRoots,
+  type UsagePages,
+} from "@usance/proofs";
 import { Agent, request } from "undici";
 import { z } from "zod";
 import { lineForTerminal } from "../../kit/readable-text.ts";
@@ -15,6 +22,7 @@ export type Proof =
       readonly invoice: PaidProof;
       /** Pages of the usage events; null: there are none. */
       readonly usage: UsagePages | null;
+      readonly readRoots: ReadRoots;
     };
 
 type PaidProof = InvoiceProof & { readonly settlement: SettlementProof | null };
@@ -22,6 +30,8 @@ type PaidProof = InvoiceProof & { readonly settlement: SettlementProof | null };
 const BilledEvents = z.array(
   z.object({ eventKey: z.string(), quantity: z.string(), occurredAt: z.string() }),
 );
+/** The verification checks their form. */
+const AnyObjects = z.array(z.looseObject({}));
 
 const rule = "it must be an object with a proof.";
 /** The answer of an operation, or the proof of a settlement in it. */
@@ -31,14 +41,16 @@ const AnyFile = z
   .pipe(z.looseObject({ proof: z.looseObject({}) }));
 /** The answer of GET /settlements/{settlementId}/proof. */
 const SettlementFile = z.object({ proof: SettlementProof });
-/** The answer of GET /invoices/{invoiceId}/proof; what a receipt saves has the usage events too. */
+/** The answer of GET /invoices/{invoiceId}/proof; what a receipt saves has the usage events and roots too. */
 const InvoiceFile = z.object({
   proof: z.looseObject({ settlement: SettlementProof.nullable() }),
   usageEvents: BilledEvents.optional(),
+  usageRoots: AnyObjects.optional(),
 });
 interface InvoiceAnswer {
   readonly proof: PaidProof;
-  readonly usageEvents?: readonly BilledEvent[];
+  readonly usageEvents?: readonly RootedEvent[];
+  readonly usageRoots?: readonly BilledRoot[];
 }
 
 /**
@@ -58,12 +70,16 @@ export async function readProof(file: string): Promise<Proof> {
     );
     return { settlement: proof };
   }
-  const { proof, usageEvents } = valid<InvoiceAnswer>(
+  const { proof, usageEvents, usageRoots } = valid<InvoiceAnswer>(
     InvoiceFile,
     given,
     `${name} is not the proof of an invoice`,
   );
-  return { invoice: proof, usage: usageEvents ? [usageEvents] : null };
+  return {
+    invoice: proof,
+    usage: usageEvents ? [usageEvents] : null,
+    readRoots: async () => usageRoots ?? null,
+  };
 }
 
 async function readText(file: string): Promise<string> {
@@ -115,7 +131,20 @@ export async function readInvoicePage(url: string): Promise<Proof> {
   const api = URL.parse(apiUrl || "/", pages)?.href ?? `${apiUrl}`;
   const link = `${api}${api.endsWith("/") ? "" : "/"}api/v1/invoice-links/${token}`;
   const { proof } = await ask<InvoiceAnswer>(`${link}/proof`, InvoiceFile);
-  return { invoice: proof, usage: pagesOf(`${link}/usage-events`) };
+  const page = <Output>(path: string, cursor: string | undefined, schema: z.ZodType) =>
+    ask<Output>(`${link}/${path}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`, schema);
+  return {
+    invoice: proof,
+    usage: pagesOf((cursor) => page("usage-events?limit=1000", cursor, UsagePage)),
+    readRoots: (usage) =>
+      readBilledRoots(
+        {
+          roots: (cursor) => page("usage-roots?limit=100", cursor, RootPage),
+          changes: (root, cursor) => page(`usage-changes?root=${root}`, cursor, ChangePage),
+        },
+        usage,
+      ),
+  };
 }
 
 /** For a whole answer. */
@@ -144,22 +173,21 @@ async function answerOf(url: URL) {
   return { statusCode, text: await body.text() };
 }
 
-const Page = z.object({
-  usageEvents: BilledEvents,
-  nextCursor: z
-    .string()
-    .refine((text) => text.isWellFormed())
-    .nullable(),
-});
+const nextCursor = z
+  .string()
+  .refine((text) => text.isWellFormed())
+  .nullable();
+const UsagePage = z.object({ usageEvents: BilledEvents, nextCursor });
+const RootPage = z.object({ usageRoots: AnyObjects, nextCursor });
+const ChangePage = z.object({ usageChanges: z.array(z.object({ hash: z.string() })), nextCursor });
 
-async function* pagesOf(address: string) {
-  for (let query = ""; ; ) {
-    const { usageEvents, nextCursor } = await ask<z.output<typeof Page>>(
-      `${address}${query}`,
-      Page,
-    );
-    yield usageEvents;
-    if (nextCursor === null) return;
-    query = `?cursor=${encodeURIComponent(nextCursor)}`;
+async function* pagesOf(
+  read: (cursor: string | undefined) => Promise<z.output<typeof UsagePage>>,
+): AsyncGenerator<readonly RootedEvent[]> {
+  for (let cursor: string | undefined; ; ) {
+    const page = await read(cursor);
+    yield page.usageEvents;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
   }
 }

@@ -3,11 +3,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readBilledRoots, verifyBill } from "@usance/proofs";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { settleAll } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { linkTokenOf, signedByLink } from "../../../test/harness/invoice-link.ts";
+import { linkedRoots } from "../../../test/harness/linked-roots.ts";
+import { makeAllRoots } from "../../../test/harness/make-roots.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { aPayer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
@@ -46,6 +49,8 @@ beforeAll(async () => {
   for (const at of [0, 1, 2]) {
     await use(`on day ${at}`, at);
     if (at === 2) await use("late", 1);
+    // The last bill names no root with its usage: the root after it contains that.
+    if (at < 2) await makeAllRoots(service());
     service().clock.advance(day + 3_600);
     const { upcomingInvoice } = await story.done("subscriptions.upcomingInvoice", {
       subscriptionId,
@@ -62,6 +67,7 @@ beforeAll(async () => {
   const payer = await aPayer(service());
   await story.done("invoiceLinks.pay", await signedByLink(story, bill.linkToken, payer));
   await settleAll(service());
+  await makeAllRoots(service());
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -78,10 +84,15 @@ const problemsIn = (lines: readonly string[]) => lines.filter((line) => !line.st
 /** The file with what a receipt saves, and all earlier bills. */
 async function proofFile(change: (file: ProofFile) => void = () => undefined): Promise<string> {
   const { proof } = await story.done("invoices.proof", { invoiceId: bill.id });
-  const { usageEvents } = await story.done("invoiceLinks.usageEvents", {
-    linkToken: bill.linkToken,
+  const { linkToken } = bill;
+  const { usageEvents } = await story.done("invoiceLinks.usageEvents", { linkToken });
+  let usageRoots: unknown;
+  await verifyBill(proof, [usageEvents], async (usage) => {
+    const read = await readBilledRoots(linkedRoots(story, linkToken), usage);
+    usageRoots = read;
+    return read;
   });
-  const told = { proof, usageEvents };
+  const told = { proof, usageEvents, usageRoots };
   change(told);
   const file = join(folder, "proof.json");
   await writeFile(file, JSON.stringify(told));
@@ -142,6 +153,11 @@ it("that was changed is not verified, and the first difference is the reason", (
         "the amount",
         ({ proof }) => Object.assign(proof.bill, { amount: "1.000000" }),
         /^The lines do not add up to 1\.00 USDC\.$/,
+      ],
+      [
+        "a root",
+        ({ usageRoots }) => Object.assign(usageRoots[0], { eventCount: 7 }),
+        /^Usage root 2 is not what its fields and the root before say\.$/,
       ],
       [
         "a field that no bill has",

@@ -23,6 +23,8 @@ import type { Proof } from "./read-proof.ts";
 import { readUsageFile, type UsageFormat } from "./read-usage-file.ts";
 import { answerOf } from "./verdict.ts";
 
+type InvoiceToVerify = Extract<Proof, { invoice: unknown }>;
+
 /** A payer's own log of usage. */
 export interface OwnLog {
   readonly file: string;
@@ -36,7 +38,7 @@ export interface OwnLog {
  * @throws CommandError when the log cannot be read or compared
  */
 export async function verifyInvoice(
-  { invoice, usage }: Extract<Proof, { invoice: unknown }>,
+  { invoice, usage, readRoots }: InvoiceToVerify,
   findRpc: () => Promise<string>,
   against: OwnLog | undefined,
 ): Promise<Answer> {
@@ -44,7 +46,8 @@ export async function verifyInvoice(
   if (usage === null && against)
     throw new CommandError("The proof has no usage events to compare.");
   const events: BilledEvent[] = [];
-  const findings = await findingsOf(invoice, usage && against ? kept(usage, events) : usage);
+  const pages = usage && against ? kept(usage, events) : usage;
+  const findings = await findingsOf({ invoice, usage: pages, readRoots });
   const differences = against && (await differencesFrom(against, bill, events));
   if (differences) findings.push(...differencesInWords(differences));
   const chain = settlement && (await askChain(settlement, findRpc));
@@ -53,11 +56,9 @@ export async function verifyInvoice(
   return { ...answer, json: { ...answer.json, differences } };
 }
 
-type Invoice = Extract<Proof, { invoice: unknown }>["invoice"];
-
-async function findingsOf(invoice: Invoice, pages: UsagePages | null): Promise<Finding[]> {
+async function findingsOf({ invoice, usage, readRoots }: InvoiceToVerify): Promise<Finding[]> {
   try {
-    return [...(await verifyBill(invoice, pages))];
+    return [...(await verifyBill(invoice, usage, readRoots))];
   } catch (error) {
     const isOfProof = error instanceof ProofError || error instanceof RatingError;
     if (!isOfProof) throw error;

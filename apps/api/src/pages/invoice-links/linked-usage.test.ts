@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { billHash, UsageMeter } from "@usance/proofs";
+import { billHash, readBilledRoots, UsageMeter, usageChangeHash, verifyBill } from "@usance/proofs";
 import { describe, expect, it } from "vitest";
 import { settleAll } from "../../../test/harness/checkout.ts";
+import { onCitus } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { aPayableInvoice, linkTokenOf, signedByLink } from "../../../test/harness/invoice-link.ts";
+import { linkedRoots } from "../../../test/harness/linked-roots.ts";
+import { makeAllRoots } from "../../../test/harness/make-roots.ts";
 import { aPayer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
 const service = useService(payments);
 
+type Subscription = Awaited<ReturnType<Story["aSubscription"]>>;
 type PayableInvoice = Awaited<ReturnType<typeof aPayableInvoice>>;
 
 describe("the usage of an invoice", () => {
@@ -159,14 +163,69 @@ describe("the usage of an invoice", () => {
     );
   });
 
+  it.skipIf(onCitus)(
+    "is shown with its roots, and with hashes of what else they contain",
+    async () => {
+      const at = "2026-01-01T00:00:00.000Z";
+      const { subscription, invoice } = await aBilledInvoice(async (of) => {
+        await story.aUsageEvent(of, { eventKey: "earlier", occurredAt: at });
+        const mistake = await story.aUsageEvent(of, { eventKey: "mistake", occurredAt: at });
+        await makeAllRoots(service());
+        await story.done("usageEvents.void", { usageEventId: mistake.id, reason: "Counted twice" });
+      });
+      const linkToken = linkTokenOf(invoice);
+      const read = async () => {
+        const { proof } = await story.done("invoiceLinks.proof", { linkToken });
+        const { usageEvents } = await story.done("invoiceLinks.usageEvents", { linkToken });
+        const { usageRoots } = await story.done("invoiceLinks.usageRoots", { linkToken });
+        const pages = linkedRoots(story, linkToken);
+        const words = await verifyBill(proof, [usageEvents], (usage) =>
+          readBilledRoots(pages, usage),
+        );
+        return {
+          roots: usageEvents.map(({ root }: { root: number | null }) => root),
+          shown: usageRoots.map(({ number }: { number: number }) => number),
+          words: words.map((one) => one.words).find((one) => /usage root/i.test(one)),
+        };
+      };
+      const before = await read();
+      await makeAllRoots(service());
+      await story.aUsageEvent(subscription, { eventKey: "later" });
+      await makeAllRoots(service());
+
+      expect(before).toEqual({
+        roots: [null, null, null],
+        shown: [1],
+        words: expect.stringMatching(/^Of its usage events, all are in no usage root yet\. /),
+      });
+      expect(await read()).toEqual({
+        roots: [2, 2, 2],
+        shown: [2, 1],
+        words: expect.stringMatching(
+          / contain its 3 usage events, .* The bill is older than these roots/,
+        ),
+      });
+      const changes = (root: number) =>
+        story.done("invoiceLinks.usageChanges", { linkToken, root });
+      expect((await changes(3)).usageChanges).toEqual([]);
+      expect(await changes(1)).toEqual({
+        usageChanges: ["earlier", "mistake"].map((eventKey) => ({
+          hash: usageChangeHash({ eventKey, quantity: "1", occurredAt: at }),
+        })),
+        nextCursor: null,
+      });
+    },
+  );
+
   /** An invoice of three events, one of which is of the same millisecond as another. */
-  async function aBilledInvoice() {
+  async function aBilledInvoice(before = async (_: Subscription) => {}) {
     const subscription = await story.aSubscription({ billingInterval: "MONTH" });
     const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
     const components = [
       { type: "PER_UNIT", description: "Requests", prefix: "requests", unitAmount: "1" },
     ];
     await story.aRateCard({ paymentPlanId, components });
+    await before(subscription);
     const { currentPeriodStart: occurredAt } = subscription;
     for (const quantity of ["2.5", "7.5", "0.000001"]) {
       await story.aUsageEvent(subscription, {

@@ -7,17 +7,14 @@ import { loadLinkedInvoice } from "../../invoices/load-invoice.ts";
 import { findBilled, type LinkedInvoiceRow } from "../../invoices/store.ts";
 import { addressOut, component, decimalOut, timeOut } from "../../kit/answers.ts";
 import { exampleHash } from "../../kit/evm-fields.ts";
-import { dateTime } from "../../kit/fields.ts";
-import { cursor, limit, nextCursor, type Place, readCursor } from "../../kit/lists.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts, SettlementParts } from "../../operation/ports/parts.ts";
-import { BilledEvent, InvoiceProof } from "../../schemas/bills.ts";
+import { InvoiceProof } from "../../schemas/bills.ts";
 import {
   InvoiceLink,
   invoiceLinkNotFound,
   OneInvoicePaymentStatus,
-  OneInvoiceUsage,
 } from "../../schemas/invoice-links.ts";
 import { billed, credit, maxNestedCreditNotes } from "../../schemas/invoices.ts";
 import { CurrentPayment, PayeeOut, TermsOut } from "../../schemas/payments.ts";
@@ -27,8 +24,6 @@ import { ShownService } from "../../schemas/services.ts";
 import { User } from "../../schemas/users.ts";
 import { loadInvoiceProof } from "../../settlements/prove-invoice.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
-import { readBilledEvents } from "../../usage/measure-usage.ts";
-import { sumInvoiceUsage } from "../../usage/usage-of-invoices.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
 import { type AgreedTerms, agreedTerms, shownPayee } from "../payments/payment-terms.ts";
 
@@ -198,68 +193,6 @@ export const getInvoicePaymentStatus = pageOperation("GET /invoice-links/{linkTo
   run: async (work, { linkToken }) => ({
     invoiceStatus: statusOf(work, await getLinkedState(work, linkToken)),
   }),
-});
-
-const list = "invoice-links/usage-events";
-
-const maxPage = 1_000;
-
-/** A place among the events of a bill: its time and its key. */
-function readUsagePlace(text: string): Place | null {
-  const [, time, id] = /^(\S+) (.+)$/s.exec(readCursor(list, text) ?? "") ?? [];
-  const { data: createdAt } = dateTime().safeParse(time);
-  return createdAt === undefined || id === undefined ? null : { createdAt, id };
-}
-
-const BilledUsageQuery = InvoiceLink.extend({
-  limit: limit(maxPage, maxPage).transform((given) => given ?? maxPage),
-  cursor: cursor<Place>(readUsagePlace),
-});
-
-const BilledUsagePage = z.object({
-  usageEvents: z.array(BilledEvent).meta({ description: "Oldest first" }),
-  nextCursor: nextCursor(list),
-});
-
-/** The page computes what the bill says from these events. */
-export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage-events", {
-  name: "invoiceLinks.usageEvents",
-  cost: "page",
-  summary: "List the usage events of an invoice",
-  description:
-    "Returns a page of the usage events that the invoice's bill commits to, as they were when it was created. Events that were only recorded with the invoice's id are not part of its bill.",
-  refusals: { invoiceLinkNotFound, tooManyRequests },
-  input: BilledUsageQuery,
-  output: BilledUsagePage,
-  run: async (work, { linkToken, limit, cursor }) => {
-    const { id } = await loadLinkedInvoice(work, linkToken);
-    const { periods } = await loadBill(work.db, id);
-    const after = cursor && { occurredAt: cursor.createdAt, eventKey: cursor.id };
-    const { events, next } = await readBilledEvents(work.db, periods, {
-      after: after ?? null,
-      limit,
-    });
-    return {
-      usageEvents: events,
-      nextCursor: next && { createdAt: next.occurredAt, id: next.eventKey },
-    };
-  },
-});
-
-export const sumLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage", {
-  name: "invoiceLinks.usage",
-  cost: "large",
-  summary: "Add up the usage of an invoice",
-  description:
-    "The usage that the invoice bills, by the prefix of its keys and by day. For a long period the intervals are months or years.",
-  refusals: { invoiceLinkNotFound, tooManyRequests },
-  input: InvoiceLink,
-  output: OneInvoiceUsage,
-  run: async (work, { linkToken }) => {
-    const { id } = await loadLinkedInvoice(work, linkToken);
-    const { periods } = await loadBill(work.db, id);
-    return { invoiceUsage: await sumInvoiceUsage(work, id, periods.at(-1)) };
-  },
 });
 
 export const proveLinkedInvoice = pageOperation("GET /invoice-links/{linkToken}/proof", {

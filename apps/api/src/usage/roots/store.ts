@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/client.ts";
+import { isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma, type UsageRoot } from "../../db/generated/client.ts";
 import type { ChangePlace } from "../../schemas/usage-roots.ts";
 
@@ -20,6 +20,40 @@ export function findRoots(
 /** Finds the newest root of a subscription. @returns null when it has none */
 export function findNewestRoot(db: Queryable, subscriptionId: string): Promise<UsageRoot | null> {
   return db.usageRoot.findFirst({ where: { subscriptionId }, orderBy: { number: "desc" } });
+}
+
+/** Finds the roots that contain events of a subscription. @returns their numbers by the keys of the events */
+export async function findRootsOfEvents(
+  db: Queryable,
+  subscriptionId: string,
+  events: readonly { readonly eventKey: string }[],
+): Promise<ReadonlyMap<string, number>> {
+  if (isDistributed(db)) return new Map();
+  const keys = events.map(({ eventKey }) => eventKey);
+  const found = await db.$queryRaw<{ eventKey: string; number: number }[]>`
+    SELECT event_key AS "eventKey", number
+      FROM usage_events event
+     CROSS JOIN LATERAL (
+        SELECT number FROM usage_roots root
+         WHERE root.subscription_id = event.subscription_id AND root.through >= event.transaction_id
+         ORDER BY root.through LIMIT 1) AS root
+     WHERE event.subscription_id = ${subscriptionId} AND event.event_key = ANY (${keys})`;
+  return new Map(found.map(({ eventKey, number }) => [eventKey, number]));
+}
+
+/** Finds the number of the first root that contains all usage which snapshots show. @returns null when there is none yet */
+export async function findRootOfSnapshots(
+  db: Queryable,
+  subscriptionId: string,
+  snapshots: readonly string[],
+): Promise<number | null> {
+  const [found] = await db.$queryRaw<{ number: number }[]>`
+    SELECT number FROM usage_roots
+     WHERE subscription_id = ${subscriptionId}
+       AND through >= (SELECT (max(pg_snapshot_xmax(one::pg_snapshot)::text::bigint) - 1)::text::xid8
+                         FROM unnest(${snapshots}::text[]) AS one)
+     ORDER BY through LIMIT 1`;
+  return found?.number ?? null;
 }
 
 /** An event that was recorded, or that was voided: then quantity and time are null. */

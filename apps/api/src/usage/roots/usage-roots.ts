@@ -1,4 +1,4 @@
-import { usageRootText } from "@usance/proofs";
+import { type Hex, usageChangeHash, usageRootText } from "@usance/proofs";
 import type { z } from "zod";
 import { inSnapshot, isDistributed, type Queryable } from "../../db/client.ts";
 import type { UsageRoot } from "../../db/generated/client.ts";
@@ -8,6 +8,7 @@ import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscription
 import {
   SigningKeys,
   UsageChangePage,
+  type UsageHashPage,
   UsageRootPage,
   usageChangePage,
   usageChangesLost,
@@ -16,7 +17,7 @@ import {
 } from "../../schemas/usage-roots.ts";
 import { loadSubscription } from "../../subscriptions/load-subscription.ts";
 import type { RootSigner } from "./root-signer.ts";
-import { findChanges, findRoots } from "./store.ts";
+import { type ChangeRow, findChanges, findRoots } from "./store.ts";
 
 const RootQuery = SubscriptionId.extend(usageRootPage);
 const ChangeQuery = SubscriptionId.extend(usageChangePage);
@@ -73,7 +74,7 @@ export async function changePage(
   db: Queryable,
   subscriptionId: string,
   { after = 0, limit, cursor }: Pick<z.output<typeof ChangeQuery>, "after" | "limit" | "cursor">,
-): Promise<z.input<typeof UsageChangePage>> {
+): Promise<{ usageChanges: ChangeRow[]; nextCursor: ChangeRow | null }> {
   if (isDistributed(db)) throw new Refusal(usageRootsNotDistributed);
   const query = { after, cursor, limit: limit + 1 };
   const found = await inSnapshot(db, (tx) => findChanges(tx, subscriptionId, query));
@@ -82,6 +83,31 @@ export async function changePage(
   const nextCursor = found.length > limit ? (shown.at(-1) ?? null) : null;
   return { usageChanges: shown, nextCursor };
 }
+
+/** A page of the hashes of what a root contains. @throws Refusal when that cannot be told any more */
+export async function hashPage(
+  db: Queryable,
+  subscriptionId: string,
+  {
+    root,
+    ...page
+  }: Pick<z.output<typeof ChangeQuery>, "limit" | "cursor"> & { readonly root: number },
+): Promise<z.input<typeof UsageHashPage>> {
+  const found = await changePage(db, subscriptionId, { after: root - 1, ...page });
+  const usageChanges = found.usageChanges.filter((change) => change.root === root);
+  const isLast = usageChanges.length < found.usageChanges.length;
+  return {
+    usageChanges: usageChanges.map((change) => ({ hash: hashOf(change) })),
+    nextCursor: isLast ? null : found.nextCursor,
+  };
+}
+
+const hashOf = ({ eventKey, quantity, occurredAt }: ChangeRow): Hex =>
+  usageChangeHash({
+    eventKey,
+    quantity: quantity?.toFixed(6) ?? null,
+    occurredAt: occurredAt?.toISOString() ?? null,
+  });
 
 export const getSigningKeys = publicQuery("GET /.well-known/jwks.json", {
   name: "usageRoots.keys",
