@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type InvoiceProof, verifyBill } from "@usance/proofs";
+import {
+  type InvoiceProof,
+  type RootedEvent,
+  type RootPages,
+  readBilledRoots,
+  verifyBill,
+} from "@usance/proofs";
 import { Decimal } from "decimal.js";
 import { rateNaively } from "../../../../../packages/rating/test/naive-rating.ts";
+import { linkTokenOf } from "../../harness/invoice-link.ts";
 import { type Address, call } from "../../processes/calls.ts";
 import type { Counts } from "../define-soak.ts";
 import { monthStart, purse, type Recorded, type Sold } from "./sell.ts";
@@ -15,6 +22,7 @@ interface Line {
 
 interface Bill {
   readonly id: string;
+  readonly url: string;
   readonly amount: string;
   readonly status: string;
   readonly periodStart: string;
@@ -80,15 +88,18 @@ export async function judgeBills(
   ];
 }
 
-/** Verifies a bill as its payer does, who knows what was used. */
+/** Verifies a bill as its payer does, who knows what was used, with the roots that its link lists. */
 async function verify(
   to: Address,
   { recorded, wallet }: Sold,
-  { id, periodStart }: Bill,
+  bill: Bill,
   problem: (what: string) => void,
 ): Promise<void> {
+  const { id, periodStart } = bill;
+  const link = `/invoice-links/${linkTokenOf(bill)}`;
   const { body } = await call(to, "GET", `/invoices/${id}/proof`);
   const proof = body.proof as InvoiceProof;
+  const roots = await rootsOfEvents(to, link);
   const month = [...Array(36).keys()].find((at) => monthStart(at).toISOString() === periodStart);
   const usage = recorded
     .filter((event) => event.month <= (month ?? 0))
@@ -97,11 +108,45 @@ async function verify(
         ({ from, to: end }) => from <= occurredAt && (end === null || occurredAt < end),
       ),
     )
-    .map((event) => ({ ...event, quantity: new Decimal(event.quantity).toFixed(6) }))
+    .map((event) => ({
+      ...event,
+      quantity: new Decimal(event.quantity).toFixed(6),
+      root: roots.get(event.eventKey) ?? null,
+    }))
     .toSorted((one, other) => (one.occurredAt < other.occurredAt ? -1 : 1));
-  for (const { outcome, words } of await verifyBill(proof, [usage])) {
+  const page = async (path: string, cursor: string | undefined) =>
+    (await call(to, "GET", `${link}/${path}${cursor === undefined ? "" : `&cursor=${cursor}`}`))
+      .body;
+  const pages = {
+    roots: (cursor?: string) => page("usage-roots?limit=100", cursor),
+    changes: (root: number, cursor?: string) => page(`usage-changes?root=${root}`, cursor),
+  } as RootPages;
+  const findings = await verifyBill(proof, [usage], (rooted) => readBilledRoots(pages, rooted));
+  for (const { outcome, words } of findings) {
     const isOpen = wallet === null && words === "The invoice is not paid.";
     if (outcome !== "good" && !isOpen) problem(`The bill ${id} does not verify: ${words}`);
+  }
+}
+
+/** The numbers of the roots that contain the events of a bill, by their keys, once each event is in one. */
+async function rootsOfEvents(
+  to: Address,
+  link: string,
+): Promise<ReadonlyMap<string, number | null>> {
+  for (let look = 1; ; look += 1) {
+    const roots = new Map<string, number | null>();
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body } = await call(
+        to,
+        "GET",
+        `${link}/usage-events?limit=1000${cursor && `&cursor=${cursor}`}`,
+      );
+      for (const { eventKey, root } of body.usageEvents as RootedEvent[])
+        roots.set(eventKey, root ?? null);
+      cursor = body.nextCursor as string | null;
+    }
+    if (look === looks || ![...roots.values()].includes(null)) return roots;
+    await sleep(200);
   }
 }
 
