@@ -64,7 +64,8 @@ BILL = {"version": count, "invoiceId": text, "serviceId": text, "subscriptionId?
         "currency": text, "periodStart?": moment, "periodEnd?": moment, "usage?": USAGE,
         "lines": [{"description": text, "quantity": AMOUNT, "unitAmount": PRICE, "amount": SIGNED}],
         "usageRoot?": {"number": count, "root": HASH}}
-EVENT = {"eventKey": text, "quantity": AMOUNT, "occurredAt": moment, "root?": count}
+QUANTITY = pattern(r"(0|[1-9][0-9]{0,17})\.[0-9]{6}", Decimal)
+EVENT = {"eventKey": text, "quantity": QUANTITY, "occurredAt": moment, "root?": count}
 ROOT = {"subscriptionId": text, "number": count, "createdAt": moment, "eventCount": whole, "voidCount": whole,
         "changesHash": HASH, "rootBefore?": HASH, "root": HASH, "otherChanges?": [HASH]}
 METERED = {"description": text, "prefix?": text, "measure?": pattern("SUM|COUNT|MAX|LAST"), "included?": SIX,
@@ -122,7 +123,7 @@ def known(given, form, name):
 def read(path):
     with open(path, encoding="utf-8") as file:
         data = json.load(file)
-    proof, events, roots = data["proof"], data.get("usageEvents"), data.get("usageRoots")
+    proof, events = data["proof"], data.get("usageEvents")
     events = events and [known(event, EVENT, "a usage event") for event in events]
     bills = [proof["bill"], *proof["billsBefore"]]
     need(len(bills) <= 1001, "there are more than 1,000 bills before")
@@ -135,7 +136,7 @@ def read(path):
         cards={hash_of(card["components"]): parsed_card(card["components"]) for card in proof["rateCards"]},
         events=events and [(event["occurredAt"], event["quantity"], event["eventKey"]) for event in events],
         rooted={event["eventKey"]: event["root"] for event in events or []},
-        roots=roots if roots is None else [known(root, ROOT, "a usage root") for root in roots],
+        roots=data.get("usageRoots"),
         hash=HASH(proof["billHash"]), credited=parsed(proof["credited"], AMOUNT, "credited"), payment=payment,
         paid=payment and known(payment["event"], PAID, "the event"))
 
@@ -313,39 +314,42 @@ def check_chain_of_roots(bills, roots):
         need(holds and own and next_, f"root {number} is not what its fields and the one before say")
         need(before is None or before["createdAt"] <= root["createdAt"], f"root {number} is older than the one before")
         before = root
-    for bill in bills:
-        number, named = (bill["usageRoot"] or {"number": 0, "root": None}).values()
-        asked = number and (bill is bills[0] or number >= min(shown, default=1))
+    for place, bill in enumerate(bills):
+        number, named = bill["usageRoot"].values() if bill["usageRoot"] else (0, None)
+        asked = number and (place < 2 or number >= min(shown, default=1))
         need(not asked or shown.get(number) == named, f"root {number} is not the one that a bill names")
     return shown
 
 
 def check_roots(proof):
     """usage roots go on from each other and contain the usage events, and none was voided before the bill"""
-    bill, roots = proof.bills[0], proof.roots
-    if not any(period["totals"] for period in bill.get("periods", [])):
+    bill = proof.bills[0]
+    if bill["usage"] is None or not (bill["usageRoot"] or any(period["totals"] for period in bill["periods"])):
         return
-    if roots is None or proof.events is None:
+    if proof.roots is None or proof.events is None:
         yield "the file has no usage roots"
         return
-    shown = check_chain_of_roots(proof.bills, roots)
-    own, voids, unknown = {}, set(), []
+    roots = [known(root, ROOT, "a usage root") for root in proof.roots]
+    shown, own = check_chain_of_roots(proof.bills, roots), {}
     for event in proof.events:
         own.setdefault(proof.rooted[event[2]], set()).add("0x" + tree([event])[0])
     without, named = own.pop(None, ()), bill["usageRoot"]["number"] if bill["usageRoot"] else 0
     need(set(own) <= set(shown), "a root that contains usage of the bill is not there")
+    before, places, unknown = set(), {}, []
     for root in roots:
         number, others = root["number"], root["otherChanges"]
         may_void = root["voidCount"] > 0 and min(own, default=named + 1) <= number <= named
+        unknown += [number] if others is None and (number in own or may_void) else []
+        changes = sorted(own.get(number, set()) | set(others or []))
+        need(all(places.setdefault(change, number) == number for change in changes), "a change is in two roots")
+        before |= set(others or []) if number <= named else set()
         if others is None:
-            unknown += [number] if number in own or may_void else []
             continue
-        voids |= set(others) if may_void else set()
-        changes = sorted(own.get(number, set()) | set(others))
         joined = bytes.fromhex("".join(change[2:] for change in changes))
+        counts = len(own.get(number, ())) <= root["eventCount"] == len(changes) - root["voidCount"]
         same = root["changesHash"] == "0x" + hashlib.sha256(joined).hexdigest()
-        need(same and len(changes) == root["eventCount"] + root["voidCount"], f"root {number} contains other usage")
-    voided = [key for _, _, key in proof.events if voids and "0x" + sha256(f"void\n{key}") in voids]
+        need(same and counts, f"root {number} contains other usage")
+    voided = [key for _, _, key in proof.events if before and "0x" + sha256(f"void\n{key}") in before]
     need(not voided, f"the event {voided[:1]} was voided before the bill")
     if unknown or without:
         yield f"{len(without)} usage events are in no root" if without else f"root {unknown[0]} contains other usage"

@@ -3,8 +3,8 @@
 --   psql --set ON_ERROR_STOP=1 "$DATABASE_URL" --file docs/scaling/restart-usage-sums.sql
 --
 -- Run it as the role that owns the tables, before you start the service. It is one transaction: it succeeds completely or
--- changes nothing. It rewrites only usage that has no root yet, of an hour at most. The service then adds up all events in the background; until this is done, series and
--- summaries are exact but slower.
+-- changes nothing. It rewrites bills, and of usage only that which has no root yet, of an hour at most. The service then adds up
+-- all events in the background; until this is done, series and summaries are exact but slower.
 
 BEGIN;
 
@@ -39,5 +39,9 @@ INSERT INTO usage_roots_progress (server, through, made_at)
 SELECT system_identifier::text, (pg_current_xact_id()::text::bigint - 1)::text::xid8, now() FROM pg_control_system();
 UPDATE usage_events SET transaction_id = pg_current_xact_id() FROM without_root WHERE usage_events.id = without_root.id AND NOT is_void;
 UPDATE usage_event_voids SET transaction_id = pg_current_xact_id() FROM without_root WHERE usage_event_id = without_root.id AND is_void;
+
+-- Their snapshots are of the other server: with these, bills list usage that was restored, and none that is recorded later.
+UPDATE bills SET snapshots = array_fill(format('%1$s:%1$s:', pg_current_xact_id()::text::bigint + 1), ARRAY[cardinality(snapshots)])
+ WHERE snapshots <> '{}';
 
 COMMIT;

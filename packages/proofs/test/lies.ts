@@ -167,6 +167,7 @@ const contentOf = (number: number) =>
   new RegExp(`^Usage root ${number} contains other usage than is told\\.$`);
 const fieldsOf = (number: number) =>
   new RegExp(`^Usage root ${number} is not what its fields and the root before say\\.$`);
+const voidedBefore = /^The usage event seats:40 was voided before the bill\.$/;
 const namedRoot = (number: number, by = "the bill") =>
   new RegExp(`^Usage root ${number} is not the one that ${by} names\\.$`);
 
@@ -686,7 +687,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "a usage event in another form",
     ({ usageEvents }) => set(at(usageEvents, 0), { quantity: "66.31676" }),
-    /^The usage event seats:40\.quantity must be a decimal with six decimal places\.$/,
+    /^The usage event seats:40\.quantity must be a decimal of at most 18 digits and six decimal places\.$/,
   ],
   // Lies about when usage was recorded.
   [
@@ -709,13 +710,13 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
     ({ usageEvents }) => set(at(usageEvents, 0), { root: 1.5 }),
     /^The usage event seats:40\.root must be a whole number from 1\.$/,
   ],
-  ["no usage roots", ({ usageRoots }) => usageRoots.splice(0), namedRoot(4)],
+  ["no usage roots", ({ usageRoots }) => usageRoots.splice(0), /^Usage root 2 is not there\.$/],
   ["the last root is left out", ({ usageRoots }) => usageRoots.pop(), /^Usage root 5, which /],
   ["a root is left out", ({ usageRoots }) => usageRoots.splice(1, 1), fieldsOf(4)],
   [
     "the first root is left out",
     ({ usageRoots }) => usageRoots.shift(),
-    /^Usage root 2, which contains its usage, is not there\.$/,
+    /^Usage root 2 is not there\.$/,
   ],
   ["the roots are in another order", ({ usageRoots }) => usageRoots.reverse(), fieldsOf(4)],
   ["the time of a root", (told) => set(rootIn(told, 2), { createdAt: monthStart(1) }), fieldsOf(2)],
@@ -773,11 +774,56 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "an event was voided before the bill",
     rerooted((told) => {
-      const { eventKey } = at(told.usageEvents, 0);
-      const root = rootIn(told, 4);
-      root.voidCount += 1;
-      root.otherChanges?.push(hashOf({ eventKey }));
+      rootIn(told, 4).voidCount += 1;
+      rootIn(told, 4).otherChanges?.push(hashOf({ eventKey: at(told.usageEvents, 0).eventKey }));
     }),
-    /^The usage event seats:40 was voided before the bill\.$/,
+    voidedBefore,
+  ],
+  [
+    "an event was voided before the bill, and the void is counted as an event",
+    rerooted((told) =>
+      rootIn(told, 4).otherChanges?.push(hashOf({ eventKey: at(told.usageEvents, 0).eventKey })),
+    ),
+    voidedBefore,
+  ],
+  [
+    "an event was voided before it was recorded",
+    rerooted((told) => {
+      const event = told.usageEvents.find(({ root }) => root === 4);
+      if (event === undefined) throw new Error("There is one.");
+      rootIn(told, 3).otherChanges?.push(hashOf({ eventKey: event.eventKey }));
+    }),
+    /^The usage event other:80 was voided before the bill\.$/,
+  ],
+  [
+    "the events of a root are counted as voids",
+    rerooted((told) => set(rootIn(told, 2), { voidCount: 41 })),
+    contentOf(2),
+  ],
+  [
+    "an event was recorded twice",
+    rerooted((told) => rootIn(told, 4).otherChanges?.push(hashOf(at(told.usageEvents, 0)))),
+    /^Usage roots 2 and 4 contain the same change\.$/,
+  ],
+  [
+    "an event was voided twice",
+    rerooted(({ usageRoots }) => {
+      const [, third, fourth] = usageRoots;
+      fourth?.otherChanges?.push(...(third?.otherChanges ?? []));
+    }),
+    /^Usage roots 3 and 4 contain the same change\.$/,
+  ],
+  [
+    "a bill before names another root, which is not told",
+    rerooted(({ usageRoots, usageEvents }) => {
+      usageRoots.shift();
+      for (const event of usageEvents) if (event.root === 2) event.root = 3;
+    }),
+    /^Usage root 2 is not there\.$/,
+  ],
+  [
+    "a quantity that is too large",
+    ({ usageEvents }) => set(at(usageEvents, 0), { quantity: `1${"0".repeat(18)}.000000` }),
+    /^The usage event seats:40\.quantity must be a decimal of at most 18 digits and six decimal places\.$/,
   ],
 ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { component, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
-import { omittable, queryNumber } from "../kit/fields.ts";
+import { omittable, queryNumber, queryNumbers } from "../kit/fields.ts";
 import {
   cursor,
   limit,
@@ -28,7 +28,7 @@ export const usageChangesLost: RefusalTerms = {
   param: "after",
   message: "The changes of roots from before the database was restored cannot be listed.",
   meaning: "The database was restored on another server, which numbers its transactions anew.",
-  remedy: "Send the number of the newest root from before then as `after`.",
+  remedy: "Ask only for roots after the newest one from before then.",
 };
 
 const hash = (description: string) => z.string().meta({ description, example: exampleHash });
@@ -116,7 +116,7 @@ const changePlaceText = ({ root, isVoid, recordedAt, usageEventId }: ChangePlace
   `${root} ${isVoid ? 1 : 0} ${recordedAt.getTime()} ${usageEventId}`;
 
 const maxChanges = 1_000;
-export const maxRootNumber = 999_999_999;
+const maxRootNumber = 999_999_999;
 
 /** The parameters of a list of changes besides whose they are. */
 export const usageChangePage = {
@@ -138,13 +138,26 @@ export const UsageChangePage = z.object({
   nextCursor: nextCursorBy<ChangePlace>((place) => writeCursor(changes, changePlaceText(place))),
 });
 
-const UsageHash = component("UsageHash", "What a root contains, by its hash alone.", {
+const UsageHash = component("UsageHash", "A change of usage, by its hash alone.", {
+  root: number().meta({ description: "Number of the root that contains it" }),
   hash: hash("Of an event, that of its leaf in the tree of a bill; of a void, that of its key"),
 });
 
 export const UsageHashPage = UsageChangePage.extend({
-  usageChanges: z.array(UsageHash).meta({ description: "In an order of their own" }),
+  usageChanges: z.array(UsageHash).meta({
+    description: "In the order of the roots. Those of one root have an order of their own",
+  }),
 });
+
+/** The parameters of a list of the hashes of what some roots contain, besides whose they are. */
+export const usageHashPage = {
+  roots: queryNumbers(100).meta({
+    description: "Numbers of at most 100 roots, separated by commas",
+    example: "12,14",
+  }),
+  limit: usageChangePage.limit,
+  cursor: usageChangePage.cursor,
+};
 
 const SigningKey = component("SigningKey", "A public key of a JWK Set (RFC 7517, RFC 8037).", {
   kty: z.literal("OKP").meta({ description: "Type of the key", example: "OKP" }),

@@ -123,7 +123,7 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   "invoiceLinks.usage": byLink,
   "invoiceLinks.usageEvents": byLink,
   "invoiceLinks.usageRoots": byLink,
-  "invoiceLinks.usageChanges": (story) => byLink(story, { root: "1" }),
+  "invoiceLinks.usageChanges": (story) => byLink(story, { roots: "1" }),
   "invoiceLinks.proof": byLink,
   "refundLinks.view": async (story) => ({ input: { linkToken: await aRefund(story) } }),
   "refundLinks.prepare": async (story) => {

@@ -17,7 +17,7 @@ import {
   readBilledEvents,
 } from "../../src/usage/measure-usage.ts";
 import { makeRoots } from "../../src/usage/roots/make-roots.ts";
-import { findChanges } from "../../src/usage/roots/store.ts";
+import { findChanges, findLastRoot, findRootsOfEvents } from "../../src/usage/roots/store.ts";
 import { sumSeries } from "../../src/usage/series-store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
@@ -292,6 +292,34 @@ it("a root of a subscription is found from an index, however many there are", as
     expect(node["Node Type"]).toMatch(/Index/);
   }
 }, 120_000);
+
+it("the roots of a page of a bill, and the last that its link shows, are each found from an index", async () => {
+  await db.$executeRaw`
+    INSERT INTO usage_roots (subscription_id, number, event_count, void_count, changes_hash, root, through, created_at)
+    SELECT CASE one WHEN 0 THEN ${bigOne} ELSE 'other' || one END, 100 + i, 1, 0, '', '',
+           (pg_current_xact_id()::text::bigint + i)::text::xid8, now()
+      FROM generate_series(1, 10000) AS i, generate_series(0, 20) AS one`;
+  await db.$executeRaw`ANALYZE usage_roots`;
+  const events = await db.$queryRaw<{ eventKey: string }[]>`
+    SELECT event_key AS "eventKey" FROM usage_events WHERE subscription_id = ${bigOne} LIMIT 1000`;
+  const [{ snapshot } = { snapshot: "" }] = await db.$queryRaw<{ snapshot: string }[]>`
+    SELECT pg_current_snapshot()::text AS snapshot`;
+  let numbers: ReadonlyMap<string, number> = new Map();
+  const plans = await explained(url, async (explaining) => {
+    numbers = await findRootsOfEvents(explaining, bigOne, events);
+    await findLastRoot(explaining, bigOne, [snapshot]);
+  });
+  expect([numbers.size, new Set(numbers.values()).size]).toEqual([1_000, 1]);
+  const read = plans.flatMap(nodesOf);
+  expect(read.filter((node) => node["Relation Name"] === "usage_events")).toMatchObject([
+    { "Index Name": "usage_events_subscription_id_event_key_key" },
+  ]);
+  const roots = read.filter((node) => node["Relation Name"] === "usage_roots");
+  expect(roots.map((node) => [node["Index Name"], node["Actual Rows"]])).toEqual(
+    [1, 2].map(() => ["usage_roots_subscription_id_through_idx", 1]),
+  );
+  expect(roots.map((node) => node["Rows Removed by Filter"] ?? 0)).toEqual([0, 0]);
+});
 
 describe("once usage is added up", () => {
   const behind = 7;

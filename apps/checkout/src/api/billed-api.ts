@@ -25,9 +25,9 @@ export interface BilledApi {
   ): Promise<UsagePage>;
   /** Reads the roots that fixed its usage, newest first. */
   usageRoots(linkToken: string, cursor: string | undefined, signal: AbortSignal): Promise<RootPage>;
-  /** Reads the hashes of what a root contains. */
+  /** Reads the hashes of what roots contain. */
   usageChanges(
-    at: { readonly linkToken: string; readonly root: number },
+    at: { readonly linkToken: string; readonly roots: readonly number[] },
     cursor: string | undefined,
     signal: AbortSignal,
   ): Promise<ChangePage>;
@@ -51,8 +51,8 @@ export function billedApi(apiUrl: string): BilledApi {
       const input = { linkToken, limit: "100", cursor };
       return read(signal, (options) => invoiceLinks.usageRoots.query(input, options));
     },
-    usageChanges: ({ linkToken, root }, cursor, signal) => {
-      const input = { linkToken, root: String(root), cursor };
+    usageChanges: ({ linkToken, roots }, cursor, signal) => {
+      const input = { linkToken, roots: roots.join(), cursor };
       return read(signal, (options) => invoiceLinks.usageChanges.query(input, options));
     },
     proof: async (linkToken, signal) => {

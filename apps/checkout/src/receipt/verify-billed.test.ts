@@ -62,11 +62,14 @@ function verified({ proof, usageEvents, usageRoots, shown, log }: Paid, counts: 
       const { items, nextCursor } = pageOf(usageRoots.toReversed(), 2, cursor);
       return { usageRoots: items.map((root) => ({ ...root, signature: "" })), nextCursor };
     },
-    usageChanges: async ({ root }: { readonly root: number }, cursor?: string) => {
-      const others = usageRoots.find(({ number }) => number === root)?.otherChanges ?? [];
-      const own = usageEvents.filter((event) => event.root === root).map(hashOf);
-      const { items, nextCursor } = pageOf([...own, ...others], 7, cursor);
-      return { usageChanges: items.map((hash) => ({ hash })), nextCursor };
+    usageChanges: async ({ roots }: { readonly roots: readonly number[] }, cursor?: string) => {
+      const changes = roots.flatMap((root) => {
+        const others = usageRoots.find(({ number }) => number === root)?.otherChanges ?? [];
+        const own = usageEvents.filter((event) => event.root === root).map(hashOf);
+        return [...own, ...others].map((hash) => ({ root, hash }));
+      });
+      const { items, nextCursor } = pageOf(changes, 7, cursor);
+      return { usageChanges: items, nextCursor };
     },
   };
   const provider = {

@@ -61,8 +61,8 @@ export async function verifyBilled(shown: Shown, parts: Parts): Promise<Verified
   const found = await verifyBill(proof, pagesOf(parts, usageEvents), async (usage) => {
     const pages = {
       roots: (cursor?: string) => api.usageRoots(linkToken, cursor, signal),
-      changes: (root: number, cursor?: string) =>
-        api.usageChanges({ linkToken, root }, cursor, signal),
+      changes: (roots: readonly number[], cursor?: string) =>
+        api.usageChanges({ linkToken, roots }, cursor, signal),
     };
     usageRoots = await readBilledRoots(pages, usage);
     return usageRoots;

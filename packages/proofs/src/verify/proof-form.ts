@@ -182,10 +182,15 @@ const having =
     for (const [field, form] of Object.entries(fields)) form(given[field], `${name}.${field}`);
   };
 
+const quantity = bounded(
+  /^(?:0|[1-9]\d{0,17})\.\d{6}$/,
+  "a decimal of at most 18 digits and six decimal places",
+);
+
 /** @throws ProofError unless a value has the form of a bill's usage event */
 export const checkEvent: Form = having({
   eventKey: text,
-  quantity: amount,
+  quantity,
   occurredAt: time,
   root: optional(orNull(count)),
 });

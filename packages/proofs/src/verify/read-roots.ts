@@ -12,18 +12,21 @@ type Page<Name extends string, Item> = { readonly [Items in Name]: readonly Item
 export interface RootPages {
   /** A page of the usage roots, newest first. */
   roots(cursor: string | undefined): Promise<Page<"usageRoots", UsageRoot>>;
-  /** A page of the hashes of what a root contains. */
+  /** A page of the hashes of what roots contain. @param roots at most 100 numbers */
   changes(
-    root: number,
+    roots: readonly number[],
     cursor: string | undefined,
-  ): Promise<Page<"usageChanges", { readonly hash: string }>>;
+  ): Promise<Page<"usageChanges", { readonly root: number; readonly hash: string }>>;
 }
 
-/** Those of ten years. */
+/** Hourly ones of ten years. */
 const maxRoots = 100_000;
 
 /** Of all roots together. */
 const maxChanges = 200_000;
+
+/** The changes of so many roots are asked for at once. */
+const maxAsked = 100;
 
 /**
  * Reads the usage roots that a bill is compared with: no more than an honest service can have.
@@ -47,41 +50,48 @@ export async function readBilledRoots(
     if (roots.length > maxRoots) return null;
     if (root.number <= usage.from) break;
   }
-  const read: BilledRoot[] = [];
-  let left = maxChanges;
-  for (const root of roots.reverse()) {
-    const otherChanges = await otherChangesOf(root, { pages, usage, left });
-    left -= otherChanges?.length ?? 0;
-    read.push({ ...root, otherChanges });
-  }
-  return read;
+  roots.reverse();
+  const others = await readOtherChanges(pages, usage, roots);
+  return roots.map((root) => ({ ...root, otherChanges: others.get(root.number) ?? null }));
 }
 
-interface Reading {
-  readonly pages: RootPages;
-  readonly usage: RootedUsage;
-  /** How many hashes may still be read. */
-  readonly left: number;
-}
-
-/** @returns null when they are not needed, or too many */
-async function otherChangesOf(
-  root: UsageRoot,
-  { pages, usage, left }: Reading,
-): Promise<readonly string[] | null> {
-  if (!usage.needsChanges(root)) return null;
-  const own = usage.byRoot.get(root.number);
-  const total = root.eventCount + root.voidCount;
-  if (own !== undefined && own.count >= total) return [];
-  if (total > left) return null;
-  const others = new Set<string>();
-  const items = itemsOf("usageChanges", (cursor) => pages.changes(root.number, cursor));
-  for await (const { hash } of items) {
-    others.add(hash);
-    if (others.size > total) break;
+/** Reads the changes of the roots that need them, but for the events of the bill. Those of roots with too many are left out. */
+async function readOtherChanges(
+  pages: RootPages,
+  usage: RootedUsage,
+  roots: readonly UsageRoot[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const others = new Map<number, string[]>();
+  const asked: UsageRoot[] = [];
+  let total = 0;
+  for (const root of roots.filter((one) => usage.needsChanges(one))) {
+    const count = root.eventCount + root.voidCount;
+    const hasOthers = count > (usage.byRoot.get(root.number)?.count ?? 0);
+    if (hasOthers && total + count > maxChanges) continue;
+    others.set(root.number, []);
+    if (!hasOthers) continue;
+    asked.push(root);
+    total += count;
   }
-  for (const hash of own?.hashes() ?? []) others.delete(hash);
-  return [...others];
+  let read = 0;
+  for (let at = 0; at < asked.length; at += maxAsked) {
+    const numbers = asked.slice(at, at + maxAsked).map(({ number }) => number);
+    for await (const { root, hash } of itemsOf("usageChanges", (cursor) =>
+      pages.changes(numbers, cursor),
+    )) {
+      read += 1;
+      if (read > total) throw new ProofError("The usage roots have more changes than they say.");
+      others.get(root)?.push(hash);
+    }
+  }
+  for (const [number, hashes] of others) {
+    const own = new Set(usage.byRoot.get(number)?.hashes());
+    others.set(
+      number,
+      hashes.filter((hash) => !own.has(hash)),
+    );
+  }
+  return others;
 }
 
 /** The items of a list, a page at a time. */

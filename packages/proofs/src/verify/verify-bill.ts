@@ -110,7 +110,7 @@ async function ofEvents(
   }
   const rooted = new RootedUsage(bill, before);
   const counted = await verifyUsage(usage, cards, rooted.read(pages ?? []));
-  if (counted.outcome === "bad" || !isUsed) return [counted];
+  if (counted.outcome === "bad" || (!isUsed && bill.usageRoot === null)) return [counted];
   const roots = await readRoots(rooted);
   const fixed =
     roots === null

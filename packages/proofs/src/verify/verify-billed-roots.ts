@@ -27,7 +27,7 @@ export function verifyBilledRoots(
   checkBilledRoots(roots, "usageRoots");
   const wrong =
     wrongRoot(bill, roots) ??
-    wrongName([bill, ...before], roots) ??
+    wrongName(usage, [bill, ...before], roots) ??
     wrongContent(usage, roots) ??
     voidedIn(usage, roots);
   if (wrong !== null) return bad(wrong);
@@ -47,11 +47,17 @@ function wrongRoot({ subscriptionId }: Bill, roots: readonly UsageRoot[]): strin
     : null;
 }
 
-/** Which root that a bill names is not among the roots, in words. Those of earlier bills may be older. */
-function wrongName(bills: readonly Bill[], roots: readonly UsageRoot[]): string | null {
-  const first = roots[0]?.number ?? 1;
+/** Which root that is compared, or that a bill names, is not among the roots, in words. */
+function wrongName(
+  { from }: RootedUsage,
+  bills: readonly Bill[],
+  roots: readonly UsageRoot[],
+): string | null {
+  const first = roots[0]?.number ?? Number.POSITIVE_INFINITY;
+  if (from < first) return `Usage root ${from} is not there.`;
   for (const [place, { usageRoot }] of bills.entries()) {
-    if (usageRoot === null || (place > 0 && usageRoot.number < first)) continue;
+    // Those of earlier bills may be older.
+    if (usageRoot === null || usageRoot.number < first) continue;
     if (roots[usageRoot.number - first]?.root !== usageRoot.root) {
       return `Usage root ${usageRoot.number} is not the one that ${place === 0 ? "the bill" : "a bill before"} names.`;
     }
@@ -64,19 +70,34 @@ function wrongContent({ byRoot }: RootedUsage, roots: readonly BilledRoot[]): st
   const numbers = new Set(roots.map(({ number }) => number));
   const absent = [...byRoot.keys()].find((number) => !numbers.has(number));
   if (absent !== undefined) return `Usage root ${absent}, which contains its usage, is not there.`;
-  for (const { number, otherChanges, eventCount, voidCount, changesHash } of roots) {
-    if (otherChanges === null) continue;
-    const all = [...new Set([...(byRoot.get(number)?.hashes() ?? []), ...otherChanges])];
-    if (all.length !== eventCount + voidCount || usageChangesHash(all) !== changesHash) {
-      return `Usage root ${number} contains other usage than is told.`;
+  const others = new Map<string, number>();
+  for (const { number, otherChanges } of roots) {
+    for (const hash of otherChanges ?? []) {
+      const other = others.get(hash) ?? number;
+      if (other !== number) return `Usage roots ${other} and ${number} contain the same change.`;
+      others.set(hash, number);
     }
+  }
+  for (const { number, otherChanges, eventCount, voidCount, changesHash } of roots) {
+    const own = byRoot.get(number)?.hashes() ?? [];
+    const twice = own.find((hash) => (others.get(hash) ?? number) !== number);
+    if (twice !== undefined) {
+      return `Usage roots ${number} and ${others.get(twice)} contain the same change.`;
+    }
+    if (otherChanges === null) continue;
+    const all = [...new Set([...own, ...otherChanges])];
+    const isComplete =
+      own.length <= eventCount &&
+      all.length === eventCount + voidCount &&
+      usageChangesHash(all) === changesHash;
+    if (!isComplete) return `Usage root ${number} contains other usage than is told.`;
   }
   return null;
 }
 
 /** Which event was voided by a root that the bill names, or one before that, in words. */
 function voidedIn({ keys, named }: RootedUsage, roots: readonly BilledRoot[]): string | null {
-  const before = roots.filter(({ number, voidCount }) => number <= named && voidCount > 0);
+  const before = roots.filter(({ number }) => number <= named);
   const changes = new Set(before.flatMap(({ otherChanges }) => otherChanges ?? []));
   if (changes.size === 0) return null;
   const voided = keys.find((eventKey) =>
@@ -91,10 +112,13 @@ function inWords(
   roots: readonly UsageRoot[],
 ): Finding {
   const total = keys.length;
-  const numberOf = (count: number) => (count === total ? "all" : count.toLocaleString("en"));
+  if (total === 0)
+    return good(`Usage roots go on from each other to root ${named}, which the bill names.`);
+  const events = total === 1 ? "usage event" : `${total.toLocaleString("en")} usage events`;
   if (unrooted > 0) {
+    const which = unrooted === total ? "Its" : `${unrooted.toLocaleString("en")} of its`;
     return open(
-      `Of its usage events, ${numberOf(unrooted)} are in no usage root yet. One is made each hour, and soon after a bill.`,
+      `${which} ${events} ${total === 1 ? "is" : "are"} in no usage root yet. One is made each hour, and soon after a bill.`,
     );
   }
   let [longest, before] = [0, 0];
@@ -104,12 +128,11 @@ function inWords(
     longest = Math.max(longest, Date.parse(createdAt) - Date.parse(own.earliest));
     if (number <= named) before += own.count;
   }
-  const events = total === 1 ? "usage event" : `${total.toLocaleString("en")} usage events`;
   const first = `Usage roots that go on from each other contain its ${events}, at most ${timeText(longest)} after ${total === 1 ? "it" : "they"} occurred`;
   return good(
     before === 0
-      ? `${first}. The bill is older than these roots.`
-      : `${first}: ${numberOf(before)} before the bill, which names root ${named}.`,
+      ? `${first}. The bill names none of them.`
+      : `${first}: ${before === total ? "all" : before.toLocaleString("en")} before the bill, which names root ${named}.`,
   );
 }
 

@@ -475,7 +475,7 @@ export interface InvoiceLinksResource {
    */
   usageRoots(input: api.InvoiceLinkUsageRootsParams, options?: CallOptions): List<api.InvoiceLinkUsageRootsResponse, api.UsageRoot>;
   /**
-   * List the hashes of what a usage root of an invoice contains.
+   * List the hashes of what usage roots of an invoice contain.
    *
    * The hash of each event that was recorded, and of each that was voided, also of those that the invoice does not bill.
    */

@@ -2066,8 +2066,10 @@ export interface RootedEvent {
     /** @description Number of the usage root; null: none contains it yet, or the database was restored since */
     root: number | null;
 }
-/** @description What a root contains, by its hash alone. */
+/** @description A change of usage, by its hash alone. */
 export interface UsageHash {
+    /** @description Number of the root that contains it */
+    root: number;
     /**
      * Format: hex
      * @description Of an event, that of its leaf in the tree of a bill; of a void, that of its key
@@ -5374,15 +5376,15 @@ export interface InvoiceLinkUsageRootsResponse {
 export interface InvoiceLinkUsageChangesParams {
     /** @description The last part of the invoice's `url` */
     linkToken: string;
-    /** @description Number of the root */
-    root: number | string;
+    /** @description Numbers of at most 100 roots, separated by commas */
+    roots: string;
     /** @description Page size, at most 1000; default 1000 */
     limit?: number | null | undefined;
     /** @description The `nextCursor` of the previous page. Omit it to get the first page */
     cursor?: string | null | undefined;
 }
 export interface InvoiceLinkUsageChangesResponse {
-    /** @description In an order of their own */
+    /** @description In the order of the roots. Those of one root have an order of their own */
     usageChanges: UsageHash[];
     /** @description Pass it as `cursor` to get the next page; null on the last page */
     nextCursor: string | null;

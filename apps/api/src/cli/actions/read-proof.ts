@@ -8,7 +8,7 @@ import {
   readBilledRoots,
   type UsagePages,
 } from "@usance/proofs";
-import { Agent, request } from "undici";
+import { Agent, interceptors, request } from "undici";
 import { z } from "zod";
 import { lineForTerminal } from "../../kit/readable-text.ts";
 import { SettlementProof } from "../../schemas/settlement-proofs.ts";
@@ -140,7 +140,7 @@ export async function readInvoicePage(url: string): Promise<Proof> {
       readBilledRoots(
         {
           roots: (cursor) => page("usage-roots?limit=100", cursor, RootPage),
-          changes: (root, cursor) => page(`usage-changes?root=${root}`, cursor, ChangePage),
+          changes: (roots, cursor) => page(`usage-changes?roots=${roots}`, cursor, ChangePage),
         },
         usage,
       ),
@@ -149,7 +149,10 @@ export async function readInvoicePage(url: string): Promise<Proof> {
 
 /** For a whole answer. */
 const timeoutMs = 60_000;
-const dispatcher = new Agent({ maxResponseSize: 16_777_216 });
+/** A service that answers 429 is asked again when it says. */
+const dispatcher = new Agent({ maxResponseSize: 16_777_216 }).compose(
+  interceptors.retry({ statusCodes: [429], errorCodes: [] }),
+);
 
 async function ask<Output>(address: string, schema: z.ZodType): Promise<Output> {
   const url = URL.parse(address);
@@ -179,7 +182,10 @@ const nextCursor = z
   .nullable();
 const UsagePage = z.object({ usageEvents: BilledEvents, nextCursor });
 const RootPage = z.object({ usageRoots: AnyObjects, nextCursor });
-const ChangePage = z.object({ usageChanges: z.array(z.object({ hash: z.string() })), nextCursor });
+const ChangePage = z.object({
+  usageChanges: z.array(z.object({ root: z.number(), hash: z.string() })),
+  nextCursor,
+});
 
 async function* pagesOf(
   read: (cursor: string | undefined) => Promise<z.output<typeof UsagePage>>,

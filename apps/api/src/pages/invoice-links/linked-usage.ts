@@ -2,7 +2,7 @@ import { z } from "zod";
 import { loadBill } from "../../invoices/bills/billed-events.ts";
 import { loadLinkedInvoice } from "../../invoices/load-invoice.ts";
 import { component } from "../../kit/answers.ts";
-import { dateTime, queryNumber } from "../../kit/fields.ts";
+import { dateTime } from "../../kit/fields.ts";
 import { cursor, limit, nextCursor, type Place, readCursor } from "../../kit/lists.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -10,16 +10,15 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { BilledEvent } from "../../schemas/bills.ts";
 import { InvoiceLink, invoiceLinkNotFound, OneInvoiceUsage } from "../../schemas/invoice-links.ts";
 import {
-  maxRootNumber,
   UsageHashPage,
   UsageRootPage,
-  usageChangePage,
   usageChangesLost,
+  usageHashPage,
   usageRootPage,
   usageRootsNotDistributed,
 } from "../../schemas/usage-roots.ts";
 import { readBilledEvents } from "../../usage/measure-usage.ts";
-import { findRootOfSnapshots, findRootsOfEvents } from "../../usage/roots/store.ts";
+import { findLastRoot, findRootsOfEvents } from "../../usage/roots/store.ts";
 import { hashPage, rootPage } from "../../usage/roots/usage-roots.ts";
 import { sumInvoiceUsage } from "../../usage/usage-of-invoices.ts";
 
@@ -84,15 +83,13 @@ export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usa
   },
 });
 
-/** @returns what of the subscription's roots the page of an invoice may show: those up to a number, which have all that it bills */
+/** Finds which roots the page of an invoice may show: those of a subscription up to a number, which contain all that it bills. */
 async function loadRootsOfBill(work: Parts, linkToken: string) {
   const { id } = await loadLinkedInvoice(work, linkToken);
   const { periods } = await loadBill(work.db, id);
-  const [period] = periods;
-  if (period === undefined) return null;
+  const [{ subscriptionId = "" } = {}] = periods;
   const snapshots = periods.flatMap(({ snapshot }) => snapshot ?? []);
-  const last = await findRootOfSnapshots(work.db, period.subscriptionId, snapshots);
-  return { subscriptionId: period.subscriptionId, last: last ?? maxRootNumber };
+  return { subscriptionId, last: await findLastRoot(work.db, subscriptionId, snapshots) };
 }
 
 const LinkedRootQuery = InvoiceLink.extend(usageRootPage);
@@ -107,39 +104,30 @@ export const listLinkedRoots = pageOperation("GET /invoice-links/{linkToken}/usa
   input: LinkedRootQuery,
   output: UsageRootPage,
   run: async (work, { linkToken, limit, cursor }) => {
-    const roots = await loadRootsOfBill(work, linkToken);
-    if (roots === null) return { usageRoots: [], nextCursor: null };
-    const before = Math.min(cursor ?? Number.POSITIVE_INFINITY, roots.last + 1);
-    return rootPage(work, roots.subscriptionId, { limit, cursor: before });
+    const { subscriptionId, last } = await loadRootsOfBill(work, linkToken);
+    return rootPage(work, subscriptionId, {
+      limit,
+      cursor: Math.min(cursor ?? last + 1, last + 1),
+    });
   },
 });
 
-const LinkedChangeQuery = InvoiceLink.extend({
-  root: queryNumber(1, maxRootNumber).meta({
-    description: "Number of the root",
-    type: "integer",
-    minimum: 1,
-    maximum: maxRootNumber,
-    example: 12,
-  }),
-  limit: usageChangePage.limit,
-  cursor: usageChangePage.cursor,
-});
+const LinkedChangeQuery = InvoiceLink.extend(usageHashPage);
 
 /** A link of an invoice shows no usage that it does not bill. Hashes are enough to compute the root again. */
 export const listLinkedChanges = pageOperation("GET /invoice-links/{linkToken}/usage-changes", {
   name: "invoiceLinks.usageChanges",
   cost: "page",
-  summary: "List the hashes of what a usage root of an invoice contains",
+  summary: "List the hashes of what usage roots of an invoice contain",
   description:
     "The hash of each event that was recorded, and of each that was voided, also of those that the invoice does not bill.",
   refusals: { invoiceLinkNotFound, usageRootsNotDistributed, usageChangesLost, tooManyRequests },
   input: LinkedChangeQuery,
   output: UsageHashPage,
-  run: async (work, { linkToken, root, ...page }) => {
-    const roots = await loadRootsOfBill(work, linkToken);
-    if (roots === null || root > roots.last) return { usageChanges: [], nextCursor: null };
-    return hashPage(work.db, roots.subscriptionId, { root, ...page });
+  run: async (work, { linkToken, roots, ...page }) => {
+    const { subscriptionId, last } = await loadRootsOfBill(work, linkToken);
+    const shown = roots.filter((number) => number <= last);
+    return hashPage(work.db, subscriptionId, { roots: shown, ...page });
   },
 });
 

@@ -2,7 +2,7 @@ import { isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma, type UsageRoot } from "../../db/generated/client.ts";
 import type { ChangePlace } from "../../schemas/usage-roots.ts";
 
-const { sql } = Prisma;
+const { empty, sql } = Prisma;
 
 /** Finds the roots of a subscription, newest first. @param before only those with a smaller number */
 export function findRoots(
@@ -31,29 +31,29 @@ export async function findRootsOfEvents(
   if (isDistributed(db)) return new Map();
   const keys = events.map(({ eventKey }) => eventKey);
   const found = await db.$queryRaw<{ eventKey: string; number: number }[]>`
-    SELECT event_key AS "eventKey", number
-      FROM usage_events event
+    SELECT key AS "eventKey", root.number
+      FROM unnest(${keys}::text[]) AS key
+      JOIN usage_events event ON event.subscription_id = ${subscriptionId} AND event.event_key = key
      CROSS JOIN LATERAL (
-        SELECT number FROM usage_roots root
-         WHERE root.subscription_id = event.subscription_id AND root.through >= event.transaction_id
-         ORDER BY root.through LIMIT 1) AS root
-     WHERE event.subscription_id = ${subscriptionId} AND event.event_key = ANY (${keys})`;
+        SELECT number FROM usage_roots
+         WHERE subscription_id = ${subscriptionId} AND through >= event.transaction_id
+         ORDER BY through LIMIT 1) AS root`;
   return new Map(found.map(({ eventKey, number }) => [eventKey, number]));
 }
 
-/** Finds the number of the first root that contains all usage which snapshots show. @returns null when there is none yet */
-export async function findRootOfSnapshots(
+/** Finds the number of the first root that contains all usage which snapshots show, or of the newest while there is none. */
+export async function findLastRoot(
   db: Queryable,
   subscriptionId: string,
   snapshots: readonly string[],
-): Promise<number | null> {
+): Promise<number> {
   const [found] = await db.$queryRaw<{ number: number }[]>`
     SELECT number FROM usage_roots
      WHERE subscription_id = ${subscriptionId}
        AND through >= (SELECT (max(pg_snapshot_xmax(one::pg_snapshot)::text::bigint) - 1)::text::xid8
                          FROM unnest(${snapshots}::text[]) AS one)
      ORDER BY through LIMIT 1`;
-  return found?.number ?? null;
+  return found?.number ?? (await findNewestRoot(db, subscriptionId))?.number ?? 0;
 }
 
 /** An event that was recorded, or that was voided: then quantity and time are null. */
@@ -66,6 +66,8 @@ export interface ChangeRow extends ChangePlace {
 interface ChangeQuery {
   /** The number of the root before the first one that is read. */
   readonly after: number;
+  /** Those that are read; undefined: all. */
+  readonly roots?: readonly number[] | undefined;
   readonly cursor: ChangePlace | undefined;
   readonly limit: number;
 }
@@ -89,12 +91,13 @@ const beginning: ChangePlace = {
 export async function findChanges(
   tx: Queryable,
   subscriptionId: string,
-  { after, cursor = beginning, limit }: ChangeQuery,
+  { after, roots, cursor = beginning, limit }: ChangeQuery,
 ): Promise<ChangeRow[] | "lost"> {
   const from = Math.max(after + 1, cursor.root);
+  const isRead = roots === undefined ? empty : sql`AND one.number = ANY (${roots}::int[])`;
   const lost = await tx.$queryRaw<unknown[]>`
-    SELECT FROM usage_roots
-     WHERE subscription_id = ${subscriptionId} AND number >= ${from} AND through IS NULL LIMIT 1`;
+    SELECT FROM usage_roots one
+     WHERE subscription_id = ${subscriptionId} AND number >= ${from} ${isRead} AND through IS NULL LIMIT 1`;
   if (lost.length > 0) return "lost";
   const isOfRoot = (table: Prisma.Sql) => sql`
     ${table}.transaction_id > root.after AND ${table}.transaction_id <= root.through`;
@@ -111,7 +114,7 @@ export async function findChanges(
         FROM usage_roots one
         LEFT JOIN usage_roots before
           ON before.subscription_id = one.subscription_id AND before.number = one.number - 1
-       WHERE one.subscription_id = ${subscriptionId} AND one.number >= ${from}
+       WHERE one.subscription_id = ${subscriptionId} AND one.number >= ${from} ${isRead}
        ORDER BY one.number LIMIT ${limit + 2}
     )
     SELECT root.number AS root, change.*

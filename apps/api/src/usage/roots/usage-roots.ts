@@ -69,14 +69,21 @@ export const listUsageChanges = read("GET /subscriptions/{subscriptionId}/usage-
   },
 });
 
+interface ChangePageQuery extends Pick<z.output<typeof ChangeQuery>, "limit" | "cursor"> {
+  /** The number of the root before the first one that is read. */
+  readonly after?: number | undefined;
+  /** Those that are read; undefined: all. */
+  readonly roots?: readonly number[];
+}
+
 /** A page of what roots contain. @throws Refusal when that cannot be told any more */
 export async function changePage(
   db: Queryable,
   subscriptionId: string,
-  { after = 0, limit, cursor }: Pick<z.output<typeof ChangeQuery>, "after" | "limit" | "cursor">,
+  { after = 0, roots, limit, cursor }: ChangePageQuery,
 ): Promise<{ usageChanges: ChangeRow[]; nextCursor: ChangeRow | null }> {
   if (isDistributed(db)) throw new Refusal(usageRootsNotDistributed);
-  const query = { after, cursor, limit: limit + 1 };
+  const query = { after, roots, cursor, limit: limit + 1 };
   const found = await inSnapshot(db, (tx) => findChanges(tx, subscriptionId, query));
   if (found === "lost") throw new Refusal(usageChangesLost);
   const shown = found.slice(0, limit);
@@ -84,22 +91,15 @@ export async function changePage(
   return { usageChanges: shown, nextCursor };
 }
 
-/** A page of the hashes of what a root contains. @throws Refusal when that cannot be told any more */
+/** A page of the hashes of what some roots contain. @throws Refusal when that cannot be told any more */
 export async function hashPage(
   db: Queryable,
   subscriptionId: string,
-  {
-    root,
-    ...page
-  }: Pick<z.output<typeof ChangeQuery>, "limit" | "cursor"> & { readonly root: number },
+  query: ChangePageQuery,
 ): Promise<z.input<typeof UsageHashPage>> {
-  const found = await changePage(db, subscriptionId, { after: root - 1, ...page });
-  const usageChanges = found.usageChanges.filter((change) => change.root === root);
-  const isLast = usageChanges.length < found.usageChanges.length;
-  return {
-    usageChanges: usageChanges.map((change) => ({ hash: hashOf(change) })),
-    nextCursor: isLast ? null : found.nextCursor,
-  };
+  const { usageChanges, nextCursor } = await changePage(db, subscriptionId, query);
+  const hashes = usageChanges.map((change) => ({ root: change.root, hash: hashOf(change) }));
+  return { usageChanges: hashes, nextCursor };
 }
 
 const hashOf = ({ eventKey, quantity, occurredAt }: ChangeRow): Hex =>

@@ -119,7 +119,8 @@ async function verify(
       .body;
   const pages = {
     roots: (cursor?: string) => page("usage-roots?limit=100", cursor),
-    changes: (root: number, cursor?: string) => page(`usage-changes?root=${root}`, cursor),
+    changes: (roots: readonly number[], cursor?: string) =>
+      page(`usage-changes?roots=${roots}`, cursor),
   } as RootPages;
   const findings = await verifyBill(proof, [usage], (rooted) => readBilledRoots(pages, rooted));
   for (const { outcome, words } of findings) {
