@@ -281,6 +281,9 @@ it("a root of a subscription is found from an index, however many there are", as
     ON CONFLICT DO NOTHING`;
   await db.$executeRaw`ANALYZE usage_roots`;
   await db.$executeRaw`
+    UPDATE usage_events SET transaction_id = pg_current_xact_id()
+     WHERE id IN (SELECT id FROM usage_events ORDER BY created_at DESC LIMIT 10000)`;
+  await db.$executeRaw`
     UPDATE usage_roots_progress
        SET through = ((SELECT max(transaction_id::text::bigint) FROM usage_events) - 1)::text::xid8`;
   const plans = await explained(url, (explaining) =>
