@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { placesIn } from "../../test/bills.ts";
 import { histories, type Told } from "../../test/histories.ts";
 import { honest, lies } from "../../test/lies.ts";
 import { billHash, compareUsage, differencesInWords, verifyBill } from "../index.ts";
@@ -48,6 +49,18 @@ test("each lie is found and named, and also found if the service hashes it", asy
     if (hash === honest().proof.billHash) continue;
     told.proof.billHash = hash;
     expect(await problemsOf(told), name).not.toEqual([]);
+  }
+});
+
+test("no value of an event or a root can be another one", async () => {
+  const placesOf = ({ usageEvents, usageRoots }: Told) => placesIn({ usageEvents, usageRoots });
+  for (let at = 0; at < placesOf(honest()).length; at += 5) {
+    const told = honest();
+    const { parent, name } = placesOf(told)[at] ?? { parent: {}, name: "" };
+    const value = parent[name];
+    if (typeof value === "number") parent[name] = value + 1;
+    if (typeof value === "string") parent[name] = value.replace(/\d/, (digit) => `${9 - +digit}`);
+    if (value !== null) expect(await problemsOf(told), `${name}: ${value}`).not.toEqual([]);
   }
 });
 

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type BilledRoot,
   type InvoiceProof,
@@ -187,13 +188,24 @@ const ChangePage = z.object({
   nextCursor,
 });
 
+/** How often it is waited for the roots of usage that was just billed. They are made within seconds. */
+const maxWaits = 5;
+const waitMs = 1_000;
+
 async function* pagesOf(
   read: (cursor: string | undefined) => Promise<z.output<typeof UsagePage>>,
 ): AsyncGenerator<readonly RootedEvent[]> {
+  let waits = 0;
   for (let cursor: string | undefined; ; ) {
-    const page = await read(cursor);
-    yield page.usageEvents;
-    if (page.nextCursor === null) return;
-    cursor = page.nextCursor;
+    const { usageEvents, nextCursor } = await read(cursor);
+    const isRooted = (usageEvents as readonly RootedEvent[]).every(({ root }) => root !== null);
+    if (!isRooted && waits < maxWaits) {
+      waits += 1;
+      await sleep(waitMs);
+      continue;
+    }
+    yield usageEvents;
+    if (nextCursor === null) return;
+    cursor = nextCursor;
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -115,11 +115,16 @@ it("is verified from a file with the bills before it, up to the transfer on the 
   expect(code).toBe(0);
 });
 
-it("is read from the address of its page, with the bills before it", async () => {
-  const { code, lines } = await usance(["verify", pageOf(bill)], rpc());
+it("is read from the address of its page, with the bills before it, and saved", async () => {
+  const file = join(folder, "saved.json");
+  const { code, lines } = await usance(["verify", pageOf(bill), "--save", file], rpc());
 
   expect(problemsIn(lines)).toEqual([moved, "Verified"]);
   expect(code).toBe(0);
+  expect((await usance(["verify", file], rpc())).lines).toEqual(lines);
+  const nowhere = join(folder, "none", "saved.json");
+  const { notes } = await usance(["verify", file, "--save", nowhere], rpc());
+  expect(notes.join()).toContain("saved.json cannot be written: ENOENT");
 });
 
 it("without a chain is verified as far as possible", async () => {
@@ -282,6 +287,30 @@ it("that is not paid is verified as far as possible, and what is no invoice is r
       });
     },
   );
+});
+
+it("that was just made is read again until its usage is in a root", async () => {
+  const { proof, usageEvents, usageRoots } = JSON.parse(await readFile(await proofFile(), "utf8"));
+  let asked = 0;
+  const answerTo = (path: string) => {
+    if (path.endsWith("/config.json")) return {};
+    if (path.endsWith("/proof")) return { proof };
+    if (path.includes("/usage-roots")) {
+      return { usageRoots: usageRoots.toReversed(), nextCursor: null };
+    }
+    asked += 1;
+    const isMade = asked > 1;
+    const events = usageEvents.map((event: object) => (isMade ? event : { ...event, root: null }));
+    return { usageEvents: events, nextCursor: null };
+  };
+  const server = createServer(({ url = "" }, response) => {
+    response.end(JSON.stringify(answerTo(url)));
+  });
+  onTestFinished(() => void server.close());
+  const { url } = await onFreePort(server);
+
+  const { lines } = await usance(["verify", pageOf(bill, url)], rpc());
+  expect([lines.at(-1), asked]).toEqual(["Verified", 2]);
 });
 
 it("of a hostile service is read with limits", async () => {

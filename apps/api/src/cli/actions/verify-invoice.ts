@@ -1,6 +1,8 @@
+import { writeFile } from "node:fs/promises";
 import {
   type Bill,
   type BilledEvent,
+  type BilledRoot,
   bad,
   compareUsage,
   differencesInWords,
@@ -8,6 +10,7 @@ import {
   type OwnEvent,
   open,
   ProofError,
+  type RootedEvent,
   type UsageDifferences,
   type UsagePages,
   verifyBill,
@@ -31,25 +34,48 @@ export interface OwnLog {
   readonly format: UsageFormat;
 }
 
+/** What is done besides the verification. */
+export interface VerifyOptions {
+  readonly against?: OwnLog | undefined;
+  /** The file that gets the proof with its usage events and roots, as the page of an invoice saves it. */
+  readonly save?: string | undefined;
+}
+
+/** What the page of an invoice saves. */
+interface SavedProof {
+  readonly proof: InvoiceToVerify["invoice"];
+  readonly usageEvents?: readonly RootedEvent[] | undefined;
+  usageRoots?: readonly BilledRoot[] | undefined;
+}
+
 /**
  * Computes an invoice again, and compares it with a payer's log and with the chain.
  *
  * @param findRpc finds the address of the chain's RPC; it throws a ConfigError if there is none
- * @throws CommandError when the log cannot be read or compared
+ * @throws CommandError when the log cannot be read or compared, or the proof cannot be saved
  */
 export async function verifyInvoice(
   { invoice, usage, readRoots }: InvoiceToVerify,
   findRpc: () => Promise<string>,
-  against: OwnLog | undefined,
+  { against, save }: VerifyOptions,
 ): Promise<Answer> {
   const { bill, settlement } = invoice;
   if (usage === null && against)
     throw new CommandError("The proof has no usage events to compare.");
-  const events: BilledEvent[] = [];
-  const pages = usage && against ? kept(usage, events) : usage;
-  const findings = await findingsOf({ invoice, usage: pages, readRoots });
+  const events: RootedEvent[] = [];
+  const file: SavedProof = { proof: invoice, usageEvents: usage ? events : undefined };
+  const findings = await findingsOf({
+    invoice,
+    usage: usage && (against || save) ? kept(usage, events) : usage,
+    readRoots: async (rooted) => {
+      const roots = await readRoots(rooted);
+      file.usageRoots = roots ?? undefined;
+      return roots;
+    },
+  });
   const differences = against && (await differencesFrom(against, bill, events));
   if (differences) findings.push(...differencesInWords(differences));
+  if (save !== undefined) await write(save, file);
   const chain = settlement && (await askChain(settlement, findRpc));
   if (typeof chain === "string") findings.push(open(chain));
   const answer = answerOf(findings, typeof chain === "string" ? null : chain);
@@ -67,11 +93,17 @@ async function findingsOf({ invoice, usage, readRoots }: InvoiceToVerify): Promi
 }
 
 /** @param events gets the events */
-async function* kept(pages: UsagePages, events: BilledEvent[]) {
+async function* kept(pages: UsagePages, events: RootedEvent[]) {
   for await (const page of pages) {
     for (const event of page) events.push(event);
     yield page;
   }
+}
+
+async function write(name: string, file: SavedProof): Promise<void> {
+  await writeFile(name, `${JSON.stringify(file)}\n`).catch((error: Error) => {
+    throw new CommandError(`${name} cannot be written: ${error.message}`, { cause: error });
+  });
 }
 
 async function differencesFrom(

@@ -12,20 +12,19 @@ import { checkProof } from "./check-proof.ts";
 import { findAddress } from "./find-address.ts";
 import { type Proof, readInvoicePage, readProof } from "./read-proof.ts";
 import { answerOf } from "./verdict.ts";
-import { type OwnLog, verifyInvoice } from "./verify-invoice.ts";
+import { type VerifyOptions, verifyInvoice } from "./verify-invoice.ts";
 import { withPool } from "./with-database.ts";
 
 /**
  * Checks what an invoice bills and how it was paid, or a settlement alone, against the chain.
  *
- * @param against a file with the payer's own log of usage
  * @param source the address of an invoice's page, the path of a proof, `-` for a proof on standard input, or a settlement's id
  * @throws CommandError and ConfigError when something is missing; ChainUnavailable
  */
 export async function verify(
   { environment }: Surroundings,
   source: string,
-  against?: OwnLog | undefined,
+  options: VerifyOptions,
 ): Promise<Answer> {
   const given = withSecretFiles(environment);
   const proof = await findProof(source, given);
@@ -34,8 +33,9 @@ export async function verify(
     return { lines: [`Not verified: ${proof}`], json, holds: false };
   }
   const findRpc = () => findAddress(given, "SETTLEMENT_RPC_URL");
-  if ("invoice" in proof) return verifyInvoice(proof, findRpc, against);
-  if (against) throw new WrongUse("--against needs the proof of an invoice.");
+  if ("invoice" in proof) return verifyInvoice(proof, findRpc, options);
+  if (options.against) throw new WrongUse("--against needs the proof of an invoice.");
+  if (options.save) throw new WrongUse("--save needs the proof of an invoice.");
   return answerOf([], await checkProof(proof.settlement, await findRpc()));
 }
 

@@ -8,6 +8,7 @@ export const verifyCommand = (commandLine: CommandLine) =>
       "verify https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
       "verify proof.json",
       "verify proof.json --against log.ndjson",
+      "verify https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3 --save proof.json",
       "verify tz4a98xxat96iws9zmbrgj3a",
       "verify - --json < proof.json",
     ],
@@ -22,11 +23,12 @@ export const verifyCommand = (commandLine: CommandLine) =>
       "compare the usage events with your own: CSV or one JSON object a line, with the fields of POST /usage-events",
     )
     .option("--format <format>", "csv or ndjson (default: by the log's name)", oneOf(formats))
+    .option("--save <file>", "save the proof with its usage events and roots, as the page does")
     .option(...json)
-    .action((source, { against: file, format, json: isJson }) =>
+    .action((source, { against: file, format, save, json: isJson }) =>
       commandLine.run({ json: isJson, needs: ["client"], failed: 2 }, async () => {
         const { verify } = await import("../actions/verify.ts");
-        const log = file === undefined ? undefined : { file, format: format ?? formatOf(file) };
-        return verify(commandLine.surroundings, source, log);
+        const against = file === undefined ? undefined : { file, format: format ?? formatOf(file) };
+        return verify(commandLine.surroundings, source, { against, save });
       }),
     );
