@@ -117,14 +117,14 @@ def parsed_card(components):
 
 def known(given, form, name):
     """The fields of a form; others are not hashed."""
-    return parsed({field: given.get(field) for field in (key.rstrip("?") for key in form)}, form, name)
+    return parsed({field: given[field] for field in (key.rstrip("?") for key in form)}, form, name)
 
 
 def read(path):
     with open(path, encoding="utf-8") as file:
         data = json.load(file)
     proof, events = data["proof"], data.get("usageEvents")
-    events = events and [known(event, EVENT, "a usage event") for event in events]
+    events = events and [known({"root": None, **event}, EVENT, "a usage event") for event in events]
     bills = [proof["bill"], *proof["billsBefore"]]
     need(len(bills) <= 1001, "there are more than 1,000 bills before")
     read_bills = parsed(bills, [BILL], "bills")
@@ -304,7 +304,8 @@ def check_usage(proof):
 
 
 def check_chain_of_roots(bills, roots):
-    shown, before = {root["number"]: root["root"] for root in roots}, None
+    first, before = roots[0] if roots else {"number": 1, "rootBefore": None}, None
+    shown = {root["number"]: root["root"] for root in roots}
     for root in roots:
         number = root["number"]
         fields = {field: root[field] for field in root if field not in ("root", "otherChanges")}
@@ -316,8 +317,9 @@ def check_chain_of_roots(bills, roots):
         before = root
     for place, bill in enumerate(bills):
         number, named = bill["usageRoot"].values() if bill["usageRoot"] else (0, None)
-        asked = number and (place < 2 or number >= min(shown, default=1))
-        need(not asked or shown.get(number) == named, f"root {number} is not the one that a bill names")
+        need(place > 1 or not number or number in shown, f"root {number} is not there")
+        told = first["rootBefore"] if number == first["number"] - 1 else shown.get(number, named)
+        need(not number or told == named, f"root {number} is not the one that a bill names")
     return shown
 
 

@@ -164,7 +164,7 @@ describe("what is billed is verified in the browser", () => {
       "The lines add up to exactly 25.00 USDC.",
       "2 usage events have exactly the counts, sums and hashes of the bill.",
       expect.stringMatching(
-        /^Usage roots that go on from each other contain its 2 usage events, at most \d+ days after they occurred\. The bill names none of them\.$/,
+        /^Usage roots that go on from each other contain its 2 usage events, by the service’s clock at most \d+ days after they occurred\. The bill names none of them\.$/,
       ),
       "By the rate card that the bill names, its usage from 2026-01-01 to 2026-02-01 costs exactly its amount.",
       "Each line is the one that the rate card gives, with its units and its price.",

@@ -746,6 +746,16 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
     namedRoot(2, "a bill before"),
   ],
   [
+    "a bill before names another root than the first one goes on from",
+    sealed((told) => set(before(told, 1), { usageRoot: { number: 1, root: hashText("other") } })),
+    namedRoot(1, "a bill before"),
+  ],
+  [
+    "no other changes of a root",
+    (told) => set(rootIn(told, 5), { otherChanges: undefined as never }),
+    /^usageRoots\.3\.otherChanges must be a list\.$/,
+  ],
+  [
     "a root of another subscription",
     rerooted((told) => set(rootIn(told, 2), { subscriptionId: "subscription2" })),
     fieldsOf(2),

@@ -27,7 +27,7 @@ test("an honest bill is computed again", async () => {
     [
       "good: The lines add up to exactly 82.663996 USDC.",
       "good: 81 usage events have exactly the counts, sums and hashes of the bill.",
-      "good: Usage roots that go on from each other contain its 81 usage events, at most 59 days after they occurred: 80 before the bill, which names root 4.",
+      "good: Usage roots that go on from each other contain its 81 usage events, by the service’s clock at most 59 days after they occurred: 80 before the bill, which names root 4.",
       "good: By their rate cards, and with what the bills before counted, the periods from 2026-02-01 to 2026-03-01 and 2026-03-01 to 2026-04-01 cost exactly the amount.",
       "good: Each line is the one that the rate card gives, with its units and its price.",
       "good: The bills before it follow each other from the first one on: they have the hashes that the bills name, and each counts what those before it counted.",

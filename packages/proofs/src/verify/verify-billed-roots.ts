@@ -53,13 +53,16 @@ function wrongName(
   bills: readonly Bill[],
   roots: readonly UsageRoot[],
 ): string | null {
-  const first = roots[0]?.number ?? Number.POSITIVE_INFINITY;
-  if (from < first) return `Usage root ${from} is not there.`;
+  const [first] = roots;
+  if (from < (first?.number ?? Number.POSITIVE_INFINITY)) return `Usage root ${from} is not there.`;
+  const known = new Map(roots.map(({ number, root }) => [number, root]));
+  if (first?.rootBefore != null) known.set(first.number - 1, first.rootBefore);
   for (const [place, { usageRoot }] of bills.entries()) {
-    // Those of earlier bills may be older.
-    if (usageRoot === null || usageRoot.number < first) continue;
-    if (roots[usageRoot.number - first]?.root !== usageRoot.root) {
-      return `Usage root ${usageRoot.number} is not the one that ${place === 0 ? "the bill" : "a bill before"} names.`;
+    if (usageRoot === null) continue;
+    const { number, root } = usageRoot;
+    // Those of earlier bills may be older than all that are known.
+    if ((known.get(number) ?? root) !== root || (place === 0 && !known.has(number))) {
+      return `Usage root ${number} is not the one that ${place === 0 ? "the bill" : "a bill before"} names.`;
     }
   }
   return null;
@@ -128,7 +131,8 @@ function inWords(
     longest = Math.max(longest, Date.parse(createdAt) - Date.parse(own.earliest));
     if (number <= named) before += own.count;
   }
-  const first = `Usage roots that go on from each other contain its ${events}, at most ${timeText(longest)} after ${total === 1 ? "it" : "they"} occurred`;
+  const delay = `, by the service’s clock at most ${timeText(longest)} after ${total === 1 ? "it" : "they"} occurred`;
+  const first = `Usage roots that go on from each other contain its ${events}${longest > 0 ? delay : ""}`;
   return good(
     before === 0
       ? `${first}. The bill names none of them.`

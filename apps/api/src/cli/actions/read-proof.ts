@@ -148,11 +148,17 @@ export async function readInvoicePage(url: string): Promise<Proof> {
   };
 }
 
-/** For a whole answer. */
-const timeoutMs = 60_000;
-/** A service that answers 429 is asked again when it says. */
-const dispatcher = new Agent({ maxResponseSize: 16_777_216 }).compose(
-  interceptors.retry({ statusCodes: [429], errorCodes: [] }),
+/** For a whole answer, also one that was asked for again. */
+const timeoutMs = 150_000;
+/** A service that answers 429 is asked again when it says, but within a minute. */
+const dispatcher = new Agent({ maxResponseSize: 16_777_216, headersTimeout: 60_000 }).compose(
+  interceptors.retry({
+    statusCodes: [429],
+    errorCodes: [],
+    maxRetries: 2,
+    maxTimeout: 60_000,
+    throwOnError: false,
+  }),
 );
 
 async function ask<Output>(address: string, schema: z.ZodType): Promise<Output> {

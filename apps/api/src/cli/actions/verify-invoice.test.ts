@@ -122,6 +122,13 @@ it("is read from the address of its page, with the bills before it, and saved", 
   expect(problemsIn(lines)).toEqual([moved, "Verified"]);
   expect(code).toBe(0);
   expect((await usance(["verify", file], rpc())).lines).toEqual(lines);
+  const wrong = await proofFile(({ proof }) =>
+    Object.assign(proof.bill.usage, { billBefore: null }),
+  );
+  const unread = await usance(["verify", wrong, "--save", file], rpc());
+  expect(unread.lines).toContain("open  The proof was not saved, because not all of it was read.");
+  expect(unread.code).toBe(1);
+  expect((await usance(["verify", file], rpc())).lines).toEqual(lines);
   const nowhere = join(folder, "none", "saved.json");
   const { notes } = await usance(["verify", file, "--save", nowhere], rpc());
   expect(notes.join()).toContain("saved.json cannot be written: ENOENT");
@@ -323,6 +330,15 @@ it("of a hostile service is read with limits", async () => {
   expect((await usance(["verify", pageOf(bill, large)], rpc())).notes).toEqual([
     expect.stringMatching(/ does not answer: Response content exceeded max size$/),
   ]);
+  let refused = 0;
+  const busy = await serve((_, response) => {
+    refused += 1;
+    response.writeHead(429, { "Retry-After": "0" }).end('{"error": "Too many requests."}');
+  });
+  expect((await usance(["verify", pageOf(bill, busy)], rpc())).notes).toEqual([
+    `${new URL(busy).host} refuses: Too many requests.`,
+  ]);
+  expect(refused).toBe(3);
   const page = await serve((_, response) => response.end("<html>"));
   expect((await usance(["verify", pageOf(bill, page)], rpc())).notes).toEqual([
     `${new URL(page).host} answers with 200, and not with JSON.`,

@@ -64,18 +64,24 @@ export async function verifyInvoice(
     throw new CommandError("The proof has no usage events to compare.");
   const events: RootedEvent[] = [];
   const file: SavedProof = { proof: invoice, usageEvents: usage ? events : undefined };
+  let isRead = usage === null;
   const findings = await findingsOf({
     invoice,
-    usage: usage && (against || save) ? kept(usage, events) : usage,
+    usage: usage && (against || save) ? kept(usage, events, () => (isRead = true)) : usage,
     readRoots: async (rooted) => {
+      isRead = false;
       const roots = await readRoots(rooted);
       file.usageRoots = roots ?? undefined;
+      isRead = true;
       return roots;
     },
   });
   const differences = against && (await differencesFrom(against, bill, events));
   if (differences) findings.push(...differencesInWords(differences));
-  if (save !== undefined) await write(save, file);
+  if (save !== undefined && isRead) await write(save, file);
+  if (save !== undefined && !isRead) {
+    findings.push(open("The proof was not saved, because not all of it was read."));
+  }
   const chain = settlement && (await askChain(settlement, findRpc));
   if (typeof chain === "string") findings.push(open(chain));
   const answer = answerOf(findings, typeof chain === "string" ? null : chain);
@@ -92,12 +98,13 @@ async function findingsOf({ invoice, usage, readRoots }: InvoiceToVerify): Promi
   }
 }
 
-/** @param events gets the events */
-async function* kept(pages: UsagePages, events: RootedEvent[]) {
+/** @param events gets the events. @param onEnd called after the last one */
+async function* kept(pages: UsagePages, events: RootedEvent[], onEnd: () => void) {
   for await (const page of pages) {
     for (const event of page) events.push(event);
     yield page;
   }
+  onEnd();
 }
 
 async function write(name: string, file: SavedProof): Promise<void> {
