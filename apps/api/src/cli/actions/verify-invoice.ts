@@ -29,7 +29,7 @@ import { answerOf } from "./verdict.ts";
 type InvoiceToVerify = Extract<Proof, { invoice: unknown }>;
 
 /** A payer's own log of usage. */
-export interface OwnLog {
+interface OwnLog {
   readonly file: string;
   readonly format: UsageFormat;
 }
