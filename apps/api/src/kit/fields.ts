@@ -142,13 +142,13 @@ export const queryNumber = (min: number, max: number) => {
 
 /** Several positive whole numbers in a query string. */
 export const queryNumbers = (max: number) => {
-  const rule = says(`must be at most ${max} whole numbers from 1, separated by commas.`);
+  const rule = `must be at most ${max} whole numbers from 1, separated by commas.`;
   const form = /^[1-9]\d{0,8}(?:,[1-9]\d{0,8})*$/;
   return z
-    .string(rule)
-    .regex(form, rule)
+    .string({ error: requiredOr(rule) })
+    .regex(form, says(rule))
     .transform((text) => text.split(",").map(Number))
-    .refine((numbers) => numbers.length <= max, rule);
+    .refine((numbers) => numbers.length <= max, says(rule));
 };
 
 const booleanRule = says("must be true or false.");
