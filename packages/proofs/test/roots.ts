@@ -13,16 +13,7 @@ export const hashOf = (change: Change): string =>
       : `void\n${change.eventKey}`,
   )}`;
 
-export interface Root {
-  readonly subscriptionId: string;
-  readonly number: number;
-  readonly createdAt: string;
-  readonly eventCount: number;
-  readonly voidCount: number;
-  readonly changesHash: string;
-  readonly rootBefore: string | null;
-  readonly root: string;
-}
+type Root = Omit<BilledRoot, "otherChanges">;
 
 export function changesHashOf(hashes: readonly string[]): string {
   const bytes = hashes.map((hash) => hash.slice(2)).sort();

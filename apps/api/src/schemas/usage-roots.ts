@@ -116,19 +116,23 @@ const changePlaceText = ({ root, isVoid, recordedAt, usageEventId }: ChangePlace
   `${root} ${isVoid ? 1 : 0} ${recordedAt.getTime()} ${usageEventId}`;
 
 const maxChanges = 1_000;
-const maxRootNumber = 999_999_999;
+const maxNumber = 999_999_999;
+
+const pageOfChanges = {
+  limit: limit(maxChanges, maxChanges).transform((given) => given ?? maxChanges),
+  cursor: cursor(readChangePlace),
+};
 
 /** The parameters of a list of changes besides whose they are. */
 export const usageChangePage = {
-  after: omittable(queryNumber(0, maxRootNumber)).meta({
+  after: omittable(queryNumber(0, maxNumber)).meta({
     description: "Only changes of roots after the one with this number. Default 0: all",
     type: "integer",
     minimum: 0,
-    maximum: maxRootNumber,
+    maximum: maxNumber,
     example: 11,
   }),
-  limit: limit(maxChanges, maxChanges).transform((given) => given ?? maxChanges),
-  cursor: cursor(readChangePlace),
+  ...pageOfChanges,
 };
 
 export const UsageChangePage = z.object({
@@ -155,8 +159,7 @@ export const usageHashPage = {
     description: "Numbers of at most 100 roots, separated by commas",
     example: "12,14",
   }),
-  limit: usageChangePage.limit,
-  cursor: usageChangePage.cursor,
+  ...pageOfChanges,
 };
 
 const SigningKey = component("SigningKey", "A public key of a JWK Set (RFC 7517, RFC 8037).", {

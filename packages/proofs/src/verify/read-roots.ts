@@ -55,7 +55,7 @@ export async function readBilledRoots(
   return roots.map((root) => ({ ...root, otherChanges: others.get(root.number) ?? null }));
 }
 
-/** Reads the changes of the roots that need them, but for the events of the bill. Those of roots with too many are left out. */
+/** Reads what else is in the roots that need it, besides the events of the bill. A root with too many changes is left out. */
 async function readOtherChanges(
   pages: RootPages,
   usage: RootedUsage,
@@ -84,8 +84,9 @@ async function readOtherChanges(
       others.get(root)?.push(hash);
     }
   }
-  for (const [number, hashes] of others) {
+  for (const { number } of asked) {
     const own = new Set(usage.byRoot.get(number)?.hashes());
+    const hashes = others.get(number) ?? [];
     others.set(
       number,
       hashes.filter((hash) => !own.has(hash)),

@@ -40,15 +40,20 @@ export class RootedUsage {
   #first = Number.POSITIVE_INFINITY;
   /** The number of the root that the bill names; 0: it names none. */
   readonly named: number;
-  /** The smallest number of a root that is compared; infinite: none is. */
-  from: number;
+  /** The smallest number of a root that the bill, or the one before it, names; infinite: they name none. */
+  readonly #firstNamed: number;
 
   /** @param before the bills before it, the newest first */
   constructor({ usageRoot }: Bill, before: readonly Bill[]) {
     this.named = usageRoot?.number ?? 0;
     const [older] = before;
     const numbers = [usageRoot, older?.usageRoot].flatMap((root) => root?.number ?? []);
-    this.from = Math.min(...numbers);
+    this.#firstNamed = Math.min(...numbers);
+  }
+
+  /** The smallest number of a root that is compared; infinite: none is. */
+  get from(): number {
+    return Math.min(this.#firstNamed, this.#first);
   }
 
   /** Hands pages of the events on, and adds those of a page once it was checked. */
@@ -77,7 +82,6 @@ export class RootedUsage {
       own = new EventsOfRoot();
       this.byRoot.set(root, own);
       this.#first = Math.min(this.#first, root);
-      this.from = Math.min(this.from, root);
     }
     own.add(event);
   }

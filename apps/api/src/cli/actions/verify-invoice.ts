@@ -78,9 +78,9 @@ export async function verifyInvoice(
   });
   const differences = against && (await differencesFrom(against, bill, events));
   if (differences) findings.push(...differencesInWords(differences));
-  if (save !== undefined && isRead) await write(save, file);
-  if (save !== undefined && !isRead) {
-    findings.push(open("The proof was not saved, because not all of it was read."));
+  if (save !== undefined) {
+    if (isRead) await write(save, file);
+    else findings.push(open("The proof was not saved, because not all of it was read."));
   }
   const chain = settlement && (await askChain(settlement, findRpc));
   if (typeof chain === "string") findings.push(open(chain));

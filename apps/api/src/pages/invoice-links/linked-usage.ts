@@ -26,6 +26,13 @@ const list = "invoice-links/usage-events";
 
 const maxPage = 1_000;
 
+/** Loads the periods of usage that an invoice bills, and their subscription; empty without usage. */
+async function loadLinkedBill(work: Parts, linkToken: string) {
+  const { id } = await loadLinkedInvoice(work, linkToken);
+  const { periods } = await loadBill(work.db, id);
+  return { id, subscriptionId: periods[0]?.subscriptionId ?? "", periods };
+}
+
 /** A place among the events of a bill: its time and its key. */
 function readUsagePlace(text: string): Place | null {
   const [, time, id] = /^(\S+) (.+)$/s.exec(readCursor(list, text) ?? "") ?? [];
@@ -67,14 +74,12 @@ export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usa
   input: BilledUsageQuery,
   output: BilledUsagePage,
   run: async (work, { linkToken, limit, cursor }) => {
-    const { id } = await loadLinkedInvoice(work, linkToken);
-    const { periods } = await loadBill(work.db, id);
+    const { subscriptionId, periods } = await loadLinkedBill(work, linkToken);
     const after = cursor && { occurredAt: cursor.createdAt, eventKey: cursor.id };
     const { events, next } = await readBilledEvents(work.db, periods, {
       after: after ?? null,
       limit,
     });
-    const [{ subscriptionId = "" } = {}] = periods;
     const roots = await findRootsOfEvents(work.db, subscriptionId, events);
     return {
       usageEvents: events.map((event) => ({ ...event, root: roots.get(event.eventKey) ?? null })),
@@ -85,9 +90,7 @@ export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usa
 
 /** Finds which roots the page of an invoice may show: those of a subscription up to a number, which contain all that it bills. */
 async function loadRootsOfBill(work: Parts, linkToken: string) {
-  const { id } = await loadLinkedInvoice(work, linkToken);
-  const { periods } = await loadBill(work.db, id);
-  const [{ subscriptionId = "" } = {}] = periods;
+  const { subscriptionId, periods } = await loadLinkedBill(work, linkToken);
   const snapshots = periods.flatMap(({ snapshot }) => snapshot ?? []);
   return { subscriptionId, last: await findLastRoot(work.db, subscriptionId, snapshots) };
 }
@@ -141,8 +144,7 @@ export const sumLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usag
   input: InvoiceLink,
   output: OneInvoiceUsage,
   run: async (work, { linkToken }) => {
-    const { id } = await loadLinkedInvoice(work, linkToken);
-    const { periods } = await loadBill(work.db, id);
+    const { id, periods } = await loadLinkedBill(work, linkToken);
     return { invoiceUsage: await sumInvoiceUsage(work, id, periods.at(-1)) };
   },
 });

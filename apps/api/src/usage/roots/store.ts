@@ -41,7 +41,11 @@ export async function findRootsOfEvents(
   return new Map(found.map(({ eventKey, number }) => [eventKey, number]));
 }
 
-/** Finds the number of the first root that contains all usage which snapshots show, or of the newest while there is none. */
+/**
+ * Finds the first root that contains everything that the snapshots show. Until it is made, that is the newest one.
+ *
+ * @returns its number; 0 without roots
+ */
 export async function findLastRoot(
   db: Queryable,
   subscriptionId: string,
