@@ -79,8 +79,8 @@ export const modules: readonly Module[] = [
   },
   {
     path: "settlements",
-    holds: "payments on the chain, spending caps, top-ups and refunds",
-    packages: ["zod"],
+    holds: "payments on the chain, spending caps, top-ups, refunds and disputes",
+    packages: ["zod", "@usance/rating"],
   },
   { path: "pages", holds: "the calls of pages, whose visitors have no key", packages: ["zod"] },
   { path: "notify", holds: "webhooks and e-mails, as they are sent", packages: ["zod"] },

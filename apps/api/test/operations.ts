@@ -17,6 +17,7 @@ const nouns: Readonly<Record<string, string>> = {
   eventId: "webhookEvent",
   holdId: "balanceHold",
   invoiceId: "invoice",
+  disputeId: "dispute",
   merchantId: "user",
   ownerId: "user",
   payerId: "user",

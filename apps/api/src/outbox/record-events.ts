@@ -58,6 +58,8 @@ export interface NewEmail {
   readonly invoiceId: string;
   /** The credit note of the invoice that it is about; null unless it is about one. */
   readonly creditNoteId?: string | null;
+  /** The dispute of the invoice that it is about; null unless it is about one. */
+  readonly disputeId?: string | null;
   /** The reason for which it is written once, such as the invoice; null: it may be written again. */
   readonly once: string | null;
 }
@@ -74,10 +76,11 @@ export async function writeEmails(
   emails: readonly NewEmail[],
 ): Promise<string[]> {
   if (emails.length === 0) return [];
-  const rows = emails.map(({ invoiceId, creditNoteId = null, once }) => ({
+  const rows = emails.map(({ invoiceId, creditNoteId = null, disputeId = null, once }) => ({
     id: newId(),
     invoiceId,
     creditNoteId,
+    disputeId,
     onceKey: once === null ? null : `${kind} ${once}`,
   }));
   return insertEmails(tx, kind, rows, realTime(now));

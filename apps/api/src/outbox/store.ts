@@ -62,12 +62,12 @@ const insertOfEmails = {
   name: "insert_emails",
   text: `
   INSERT INTO emails
-    (id, kind, once_key, owner_id, service_id, invoice_id, credit_note_id, recipient, status,
-     next_attempt_at, created_at, updated_at)
+    (id, kind, once_key, owner_id, service_id, invoice_id, credit_note_id, dispute_id, recipient,
+     status, next_attempt_at, created_at, updated_at)
   SELECT given.id, $1, given."onceKey", invoice.owner_id, invoice.service_id, invoice.id,
-         given."creditNoteId", payer.email, 'PENDING', $3::timestamptz, $3, $3
+         given."creditNoteId", given."disputeId", payer.email, 'PENDING', $3::timestamptz, $3, $3
     FROM json_to_recordset($2::json)
-      AS given (id text, "invoiceId" text, "creditNoteId" text, "onceKey" text)
+      AS given (id text, "invoiceId" text, "creditNoteId" text, "disputeId" text, "onceKey" text)
     JOIN invoices invoice ON invoice.id = given."invoiceId"
     JOIN users payer ON payer.id = invoice.user_id
    ORDER BY given."onceKey"
@@ -79,7 +79,7 @@ const insertOfEmails = {
 export async function insertEmails(
   tx: Queryable,
   kind: string,
-  emails: readonly Pick<Email, "id" | "invoiceId" | "creditNoteId" | "onceKey">[],
+  emails: readonly Pick<Email, "id" | "invoiceId" | "creditNoteId" | "disputeId" | "onceKey">[],
   now: Date,
 ): Promise<string[]> {
   const values = [kind, JSON.stringify(emails), now];

@@ -9,6 +9,8 @@ export const emailKinds = [
   "invoice.payment_failed",
   "credit_note.created",
   "credit_note.refunded",
+  "dispute.accepted",
+  "dispute.declined",
   "spending_cap.low",
 ] as const;
 

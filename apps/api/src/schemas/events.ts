@@ -4,6 +4,7 @@ import { exampleTime } from "../kit/evm-fields.ts";
 import { Balance } from "./balances.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
 import { CreditNote } from "./credit-notes.ts";
+import { Dispute } from "./disputes.ts";
 import { Hold } from "./holds.ts";
 import { InvoiceSummary } from "./invoices.ts";
 import { Settlement } from "./settlements.ts";
@@ -30,6 +31,9 @@ export const eventTypes = [
   "credit_note.refunded",
   "credit_note.refund_failed",
   "credit_note.refund_reorged",
+  "dispute.created",
+  "dispute.accepted",
+  "dispute.declined",
   "settlement.submitted",
   "settlement.confirmed",
   "settlement.failed",
@@ -68,6 +72,7 @@ const nouns = {
     data: z.object({ invoice: asWritten(InvoiceSummary) }),
   },
   credit_note: { schema: CreditNote, data: z.object({ creditNote: asWritten(CreditNote) }) },
+  dispute: { schema: Dispute, data: z.object({ dispute: asWritten(Dispute) }) },
   settlement: { schema: Settlement, data: z.object({ settlement: asWritten(Settlement) }) },
   balance: { schema: Balance, data: z.object({ balance: asWritten(Balance) }) },
   hold: { schema: Hold, data: z.object({ hold: asWritten(Hold) }) },
@@ -145,6 +150,10 @@ const descriptions: Readonly<Record<EventType, string>> = {
     "A refund to a wallet was not paid in time and can never be paid: you can start another one. Or a reorganization of the chain has undone the payment that a refund to a balance gave back, and the invoice was then voided or expired: nothing is left to refund.",
   "credit_note.refund_reorged":
     "A reorganization of the chain has removed the refund, or the payment that a refund to a balance gives back. It may be confirmed again.",
+  "dispute.created": "A payer disputes usage events that an invoice bills.",
+  "dispute.accepted":
+    "The seller accepted a dispute: its events were corrected, and its amount was credited.",
+  "dispute.declined": "The seller declined a dispute.",
   "settlement.submitted":
     "The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed.",
   "settlement.confirmed": "The settlement is confirmed on the chain.",

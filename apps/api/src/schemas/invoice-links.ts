@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { component } from "../kit/answers.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
+import { Dispute } from "./disputes.ts";
 import { linkOf } from "./idempotency.ts";
 import { CurrentPayment, TermsOut } from "./payments.ts";
 import { InvoiceRecord } from "./records.ts";
@@ -26,6 +27,22 @@ export const OneInvoicePaymentStatus = z.object({
     payment: CurrentPayment,
   }),
 });
+
+/** A dispute, as the page of its invoice shows it. */
+export const LinkedDispute = component("LinkedDispute", "A dispute of an invoice.", {
+  ...Dispute.pick({
+    id: true,
+    status: true,
+    reason: true,
+    amount: true,
+    answer: true,
+    createdAt: true,
+    closedAt: true,
+  }).shape,
+  usageEventCount: z.int().meta({ description: "How many usage events are disputed", example: 3 }),
+});
+
+export const OneLinkedDispute = z.object({ dispute: LinkedDispute });
 
 /* The usage that an invoice bills, for its page. Every answer is bounded, however much usage there is. */
 

@@ -86,6 +86,13 @@ export const nouns = {
       description: "Parts of invoices' amounts that are not owed, and their refunds.",
     },
   },
+  disputes: {
+    resource: "disputes",
+    tag: {
+      name: "Disputes",
+      description: "Payers' objections to usage events that invoices bill, and their answers.",
+    },
+  },
   settlements: {
     resource: "settlements",
     tag: { name: "Settlements", description: "Payments recorded on the settlement chain." },

@@ -100,3 +100,13 @@ export const refundStates = {
 
 export type RefundState = StateOf<typeof refundStates>;
 export type RefundTrigger = TriggerOf<typeof refundStates>;
+
+/** The states of a dispute. */
+export const disputeStates = {
+  OPEN: { accept: "ACCEPTED", decline: "DECLINED" },
+  ACCEPTED: {},
+  DECLINED: {},
+} as const satisfies StateTable;
+
+export type DisputeState = StateOf<typeof disputeStates>;
+export type DisputeTrigger = TriggerOf<typeof disputeStates>;

@@ -80,6 +80,7 @@ import {
   listOwnGrants,
   signInWithWallet,
 } from "../pages/dashboard/sign-in-with-wallet.ts";
+import { disputeInvoiceLink } from "../pages/invoice-links/dispute-invoice.ts";
 import {
   listLinkedChanges,
   listLinkedRoots,
@@ -131,6 +132,9 @@ import { createSettlement } from "../settlements/create-settlement.ts";
 import { createCreditNote } from "../settlements/credit-notes/create-credit-note.ts";
 import { getCreditNote, listCreditNotes } from "../settlements/credit-notes/credit-notes.ts";
 import { refundCreditNote } from "../settlements/credit-notes/refund-credit-note.ts";
+import { acceptDispute } from "../settlements/disputes/accept-dispute.ts";
+import { createDispute } from "../settlements/disputes/create-dispute.ts";
+import { declineDispute, getDispute, listDisputes } from "../settlements/disputes/disputes.ts";
 import { proveInvoice } from "../settlements/prove-invoice.ts";
 import { getSettlement, listSettlements, proveSettlement } from "../settlements/settlements.ts";
 import { getSpendingCap } from "../settlements/spending-caps/spending-caps.ts";
@@ -237,6 +241,7 @@ const tree = {
     view: viewInvoice,
     prepare: prepareInvoicePayment,
     pay: payInvoiceLink,
+    dispute: disputeInvoiceLink,
     status: getInvoicePaymentStatus,
     usage: sumLinkedUsage,
     usageEvents: listLinkedUsage,
@@ -249,6 +254,13 @@ const tree = {
     list: listCreditNotes,
     get: getCreditNote,
     refund: refundCreditNote,
+  },
+  disputes: {
+    create: createDispute,
+    list: listDisputes,
+    get: getDispute,
+    accept: acceptDispute,
+    decline: declineDispute,
   },
   refundLinks: { view: viewRefund, prepare: prepareRefund },
   settlements: {

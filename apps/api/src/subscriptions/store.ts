@@ -186,6 +186,16 @@ export async function takeBillNumber(db: Queryable, id: string, number: number):
   return count === 1;
 }
 
+/** Takes a subscription's next bill number, whichever it is. */
+export async function takeNextBillNumber(db: Queryable, id: string): Promise<number> {
+  const { billCount } = await db.subscription.update({
+    where: { id },
+    data: { billCount: { increment: 1 } },
+    select: { billCount: true },
+  });
+  return billCount;
+}
+
 /** Finds active subscriptions whose period has ended: they renew, or end with it. */
 export const findSubscriptionsToRenew = dueFinder({
   table: sql`subscriptions`,

@@ -23,6 +23,8 @@ export interface Period {
 export interface PeriodAsOf extends Period {
   /** As Postgres writes it; undefined: as of now. */
   readonly snapshot?: string | undefined;
+  /** Quantities that events have instead of those that were recorded, by their keys; null: the event is left out. */
+  readonly corrections?: Readonly<Record<string, string | null>> | undefined;
 }
 
 /** The usage of a period, as a bill commits to it. */
@@ -68,6 +70,18 @@ export function proveUsage(
   return inTime(db, usualLimitMs, (tx) => meter(tx, period, { prefixes, proven: eventKey }));
 }
 
+/** Measures the usage of a period as of a snapshot, and as it would be with corrections. */
+export function measureAsOf(
+  { db }: Storage,
+  period: PeriodAsOf,
+  prefixes: readonly string[],
+): Promise<PrefixTotals[]> {
+  return inTime(db, usualLimitMs, async (tx) => {
+    const { totals } = await meter(tx, period, { prefixes, proven: null });
+    return totals;
+  });
+}
+
 async function inTime<T>(
   db: Queryable,
   limitMs: number,
@@ -100,31 +114,40 @@ export interface UsagePlace {
   readonly eventKey: string;
 }
 
-/** A condition for the events of a period that are not voided. */
+/** A condition for the events of a period that are not voided, and that no correction leaves out. */
 export async function withinPeriod(
   tx: Queryable,
-  { subscriptionId, from, to, snapshot }: PeriodAsOf,
+  { subscriptionId, from, to, snapshot, corrections }: PeriodAsOf,
 ): Promise<Prisma.Sql> {
+  const left = Object.entries(corrections ?? {}).flatMap(([key, one]) => (one === null ? key : []));
+  const isLeft = left.length === 0 ? empty : sql`AND event_key <> ALL (${left}::text[])`;
   const isBefore = to === undefined ? empty : sql`AND occurred_at < ${to}`;
   const isKnown =
     snapshot === undefined
       ? empty
       : sql`AND (transaction_id IS NULL OR pg_visible_in_snapshot(transaction_id, ${snapshot}::pg_snapshot))`;
   return sql`subscription_id = ${subscriptionId} AND occurred_at >= ${from} ${isBefore} ${isKnown}
-             ${await andUnvoided(tx, subscriptionId, snapshot)}`;
+             ${await andUnvoided(tx, subscriptionId, snapshot)} ${isLeft}`;
 }
+
+const quantityOf = (corrections: PeriodAsOf["corrections"]) =>
+  corrections === undefined
+    ? sql`quantity`
+    : sql`coalesce((${JSON.stringify(corrections)}::jsonb ->> event_key)::numeric(24,6), quantity)`;
 
 /**
  * Reads a page of usage from the index usage_events_by_time: in the order of time, events of one millisecond in any order. One
  * text is read several times faster than rows.
  *
  * @param isWithin the condition of `withinPeriod`
+ * @param quantity default: as recorded
  * @param after the place of the last event of the page before
  */
 async function readUsagePage(
   tx: Queryable,
   isWithin: Prisma.Sql,
   { after, limit }: { readonly after: UsagePlace | null; readonly limit: number },
+  quantity = quantityOf(undefined),
 ): Promise<UsagePage> {
   const isAfter =
     after && sql`AND (occurred_at, event_key) > (${after.occurredAt}, ${after.eventKey})`;
@@ -132,7 +155,7 @@ async function readUsagePage(
     SELECT coalesce(string_agg(concat_ws(E'\n', event_key, quantity,
                                (extract(epoch FROM occurred_at) * 1000)::bigint), E'\n'), '') AS lines,
            count(*)::int AS count
-      FROM (SELECT event_key, quantity, occurred_at FROM usage_events
+      FROM (SELECT event_key, ${quantity} AS quantity, occurred_at FROM usage_events
              WHERE ${isWithin} ${isAfter ?? empty}
              ORDER BY occurred_at, event_key LIMIT ${limit}) AS events`;
   const [page] = await runStatement<UsagePage>(tx, { text }, values);
@@ -175,7 +198,24 @@ export async function readBilledEvents(
   return { events: shown, next: events.length > limit ? (shown.at(-1) ?? null) : null };
 }
 
-interface BilledUsageEvent extends UsagePlace {
+/** Finds those of some events that are in periods, as of their snapshots. */
+export async function findBilledEvents(
+  db: Queryable,
+  periods: readonly PeriodAsOf[],
+  keys: readonly string[],
+): Promise<BilledUsageEvent[]> {
+  const events: BilledUsageEvent[] = [];
+  for (const period of periods) {
+    const read = async (tx: Queryable) => {
+      const isWithin = sql`${await withinPeriod(tx, period)} AND event_key = ANY (${keys}::text[])`;
+      return readUsagePage(tx, isWithin, { after: null, limit: keys.length });
+    };
+    events.push(...eventsOf(await inSnapshot(db, read)));
+  }
+  return events;
+}
+
+export interface BilledUsageEvent extends UsagePlace {
   readonly quantity: Amount;
 }
 
@@ -199,10 +239,11 @@ async function meter(tx: Queryable, period: PeriodAsOf, options: MeterOptions): 
   const meterId = thread.begin(options);
   try {
     const isWithin = await withinPeriod(tx, period);
+    const quantity = quantityOf(period.corrections);
     let added: Promise<unknown> = Promise.resolve();
     let pagesAtOnce = 0;
     for (let after: UsagePlace | null = null; ; ) {
-      const page = await readUsagePage(tx, isWithin, { after, limit: pageSize });
+      const page = await readUsagePage(tx, isWithin, { after, limit: pageSize }, quantity);
       await added;
       added = thread.send({ meterId, lines: page.lines });
       added.catch(() => undefined); // it is awaited after the next page is read

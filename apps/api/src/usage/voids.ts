@@ -57,6 +57,44 @@ export async function insertVoid(
   return count === 1;
 }
 
+/** The same for several events. @returns how many were not voided before */
+export async function insertVoids(
+  db: Queryable,
+  data: Prisma.UsageEventVoidCreateManyInput[],
+): Promise<number> {
+  return (await db.usageEventVoid.createMany({ data, skipDuplicates: true })).count;
+}
+
+/** An event that replaces another one. */
+interface Replacement {
+  /** The id of the replaced event, which has the same subscription and time. */
+  readonly of: string;
+  readonly id: string;
+  readonly eventKey: string;
+  readonly quantity: string;
+  /** The draft that it is on; null: none. */
+  readonly draftId: string | null;
+}
+
+/** Records events that replace others. @returns how many; fewer if a key was taken */
+export async function insertReplacements(
+  db: Queryable,
+  replacements: readonly Replacement[],
+  { apiKeyId, now }: { readonly apiKeyId: string | null; readonly now: Date },
+): Promise<number> {
+  if (replacements.length === 0) return 0;
+  return db.$executeRaw`
+    INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, event_key,
+                              quantity, occurred_at, created_at)
+    SELECT given.id, event.service_id, event.owner_id, event.subscription_id, event.user_id, given."draftId", ${apiKeyId},
+           given."eventKey", given.quantity, event.occurred_at, ${now}
+      FROM json_to_recordset(${JSON.stringify(replacements)}::json)
+        AS given (of text, id text, "eventKey" text, quantity numeric, "draftId" text)
+      JOIN usage_events event ON event.id = given.of
+     ORDER BY given."eventKey"
+    ON CONFLICT (subscription_id, event_key) DO NOTHING`;
+}
+
 /** Completes the void that the same transaction has inserted. */
 export async function completeVoid(
   db: Queryable,

@@ -225,6 +225,17 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { invoiceId } = await aSettlement(story);
     return { creditNoteId: (await story.aCreditNote({ invoiceId })).id, to: "BALANCE" };
   },
+  "disputes.create": async (story) => {
+    const { url, ...objection } = await anObjection(story);
+    return objection;
+  },
+  "disputes.list": async (story) => ({ invoiceId: (await aNewDispute(story)).invoiceId }),
+  "disputes.get": async (story) => ({ disputeId: (await aNewDispute(story)).id }),
+  "disputes.accept": async (story) => ({ disputeId: (await aNewDispute(story)).id, amount: "1" }),
+  "disputes.decline": async (story) => ({
+    disputeId: (await aNewDispute(story)).id,
+    answer: "Our log shows them",
+  }),
   "settlements.list": async (story) => {
     const { invoiceId, serviceId, payerId, merchantId } = await aSettlement(story);
     return { invoiceId, serviceId, payerId, merchantId };
@@ -336,6 +347,18 @@ async function aNewInvoice(story: Story, fields: Input = {}) {
   const of = { ...(await aSubscriptionsParents(story)), ...(await aSubscriptionId(story)) };
   const input = { ...of, amount: "10", status: "OPEN", ...fields };
   return (await story.done("invoices.create", input)).invoice;
+}
+
+/** What a payer sends to dispute a new invoice. */
+export async function anObjection(story: Story) {
+  const { eventKey } = await story.aUsageEvent(await aSubscription(story));
+  const { id: invoiceId, url } = await aNewInvoice(story, { usage: {} });
+  return { invoiceId, url, usageEvents: [{ eventKey }], reason: "It never occurred" };
+}
+
+async function aNewDispute(story: Story) {
+  const { url, ...objection } = await anObjection(story);
+  return (await story.done("disputes.create", objection)).dispute;
 }
 
 async function aNewSession(story: Story) {

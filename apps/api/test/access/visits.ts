@@ -11,7 +11,7 @@ import { aPayableInvoice, linkTokenOf, signedByLink } from "../harness/invoice-l
 import { aPayer } from "../harness/payer.ts";
 import { aPortal } from "../harness/portal.ts";
 import { payerAddress, type Story } from "../harness/story.ts";
-import { once } from "./inputs.ts";
+import { anObjection, once } from "./inputs.ts";
 
 /** A call of a page. */
 interface Visit {
@@ -118,6 +118,10 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   "invoiceLinks.pay": async (story) => {
     const { linkToken } = await aPayableInvoice(story);
     return { input: await signedByLink(story, linkToken, await aWallet(story)) };
+  },
+  "invoiceLinks.dispute": async (story) => {
+    const { invoiceId, url, ...objection } = await anObjection(story);
+    return { input: { linkToken: linkTokenOf({ url }), ...objection } };
   },
   "invoiceLinks.status": byLink,
   "invoiceLinks.usage": byLink,

@@ -15,6 +15,7 @@ import { findCheckoutSessions } from "../../src/pages/checkout-sessions/store.ts
 import { findDashboardSessions } from "../../src/pages/dashboard/store.ts";
 import { findPortalSessions } from "../../src/pages/portal/portal-sessions/store.ts";
 import { findCreditNotes } from "../../src/settlements/credit-notes/store.ts";
+import { findDisputes } from "../../src/settlements/disputes/store.ts";
 import { findSettlements } from "../../src/settlements/store.ts";
 import { findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findSubscribers } from "../../src/subscriptions/subscribers/store.ts";
@@ -88,6 +89,10 @@ export const lists: Readonly<Record<string, Listed>> = {
   "credit-notes": {
     list: findCreditNotes as List,
     filters: { invoiceId: [bigOne], serviceId: [bigOne], userId: [busyPayer] },
+  },
+  disputes: {
+    list: findDisputes as List,
+    filters: { invoiceId: [bigOne], status: ["ACCEPTED", "DECLINED"] },
   },
   settlements: {
     list: findSettlements as List,

@@ -143,6 +143,17 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...usdc,
     ...times,
   },
+  disputes: {
+    ...ofUser,
+    invoice_id: "big",
+    // An invoice has one that is open.
+    status: oneOf("dispute_status", "ACCEPTED", "DECLINED"),
+    closed_at: "at",
+    usage_events: "'[]'",
+    reason: "''",
+    ...usdc,
+    ...times,
+  },
   settlements: {
     id: "id",
     invoice_id: `CASE WHEN i % 100 = 0 THEN '${bigOne}' ELSE id END`,

@@ -137,6 +137,7 @@ export const notPlayed: readonly string[] = [
   "invoices.proof",
   "invoices.usageProof",
   "invoices.rotateLink",
+  "disputes",
   "settlements.proof",
   "checkout",
   "invoiceLinks",

@@ -451,6 +451,12 @@ export interface InvoiceLinksResource {
    */
   pay(input: api.InvoiceLinkPayParams, options?: CallOptions): Promise<api.InvoicePaymentStatus>;
   /**
+   * Dispute usage events of an invoice by its link.
+   *
+   * Objects to usage events that the invoice's bill counts, with the quantities that the payer has counted. The seller is told, and accepts or declines. The invoice stays due.
+   */
+  dispute(input: api.InvoiceLinkDisputeParams, options?: CallOptions): Promise<api.LinkedDispute>;
+  /**
    * Get the status of an invoice's payment.
    *
    * Poll it until the invoice is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.
@@ -514,6 +520,40 @@ export interface CreditNotesResource {
    * Refunds the amount of an `ISSUED` credit note, once. A refund to the subscriber's prepaid balance is credited immediately, as credit that does not expire. For a refund to the wallet that paid the invoice, your own wallet pays: open the refund's `url` within a day and pay there. The service watches the chain, and the credit note becomes `REFUNDED` once the contract's event `RefundRecorded` is confirmed. The invoice stays `PAID`. The events `credit_note.refunded` and `credit_note.refund_failed` report the result.
    */
   refund(input: api.CreditNoteRefundParams, options?: CallOptions): Promise<api.CreditNote>;
+}
+
+/** Payers' objections to usage events that invoices bill, and their answers. */
+export interface DisputesResource {
+  /**
+   * Dispute usage events of an invoice.
+   *
+   * Records a payer's objection to usage events that the invoice's bill counts, with the quantities that the payer has counted. Payers do it themselves on the invoice's page; use this call for objections that reach you in another way. Nothing is corrected before you accept the dispute, and the invoice stays due. The event `dispute.created` reports it.
+   */
+  create(input: api.DisputeCreateParams, options?: CallOptions): Promise<api.Dispute>;
+  /**
+   * List disputes, newest first.
+   *
+   * Each dispute is as `GET /disputes/{disputeId}` returns it.
+   */
+  list(input?: api.DisputeListParams, options?: CallOptions): List<api.DisputeListResponse, api.Dispute>;
+  /**
+   * Get a dispute.
+   *
+   * Returns the dispute with its usage events and, once it is closed, the answer.
+   */
+  get(input: api.DisputeGetParams, options?: CallOptions): Promise<api.Dispute>;
+  /**
+   * Accept a dispute.
+   *
+   * `OPEN` → `ACCEPTED`, in one transaction: voids the disputed usage events, records the claimed quantities instead, creates a credit note and, if you ask for it, starts its refund. An `OPEN` invoice of which nothing would be due is voided; one that is `VOID` or `EXPIRED` needs no credit. The credit has a number among the bills of the subscription if the invoice has one, so later bills count it. Events that were voided already stay as they are. The scope `disputes:write` is enough for all of this. The event `dispute.accepted` reports it.
+   */
+  accept(input: api.DisputeAcceptParams, options?: CallOptions): Promise<api.Dispute>;
+  /**
+   * Decline a dispute.
+   *
+   * `OPEN` → `DECLINED`: the bill stays as it is. The payer sees the answer on the invoice's page and gets it by e-mail, and can dispute the invoice again. The event `dispute.declined` reports it.
+   */
+  decline(input: api.DisputeDeclineParams, options?: CallOptions): Promise<api.Dispute>;
 }
 
 /** Operations of the page on which a seller pays a refund. They take the token of its link and no API key. */
@@ -815,7 +855,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_paused`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
+   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `dispute.created`, `dispute.accepted`, `dispute.declined`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_paused`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -994,6 +1034,7 @@ export interface Resources {
   readonly invoices: InvoicesResource;
   readonly invoiceLinks: InvoiceLinksResource;
   readonly creditNotes: CreditNotesResource;
+  readonly disputes: DisputesResource;
   readonly refundLinks: RefundLinksResource;
   readonly settlements: SettlementsResource;
   readonly reports: ReportsResource;
@@ -1119,6 +1160,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     view: get("/api/v1/invoice-links/{linkToken}", "invoice"),
     prepare: post("/api/v1/invoice-links/{linkToken}/prepare", "preparedPayment"),
     pay: post("/api/v1/invoice-links/{linkToken}/pay", "invoiceStatus"),
+    dispute: post("/api/v1/invoice-links/{linkToken}/disputes", "dispute"),
     status: get("/api/v1/invoice-links/{linkToken}/status", "invoiceStatus"),
     usage: get("/api/v1/invoice-links/{linkToken}/usage", "invoiceUsage"),
     usageEvents: list("/api/v1/invoice-links/{linkToken}/usage-events", "usageEvents"),
@@ -1131,6 +1173,13 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     list: list("/api/v1/credit-notes", "creditNotes"),
     get: get("/api/v1/credit-notes/{creditNoteId}", "creditNote"),
     refund: post("/api/v1/credit-notes/{creditNoteId}/refund", "creditNote"),
+  },
+  disputes: {
+    create: post("/api/v1/invoices/{invoiceId}/disputes", "dispute"),
+    list: list("/api/v1/disputes", "disputes"),
+    get: get("/api/v1/disputes/{disputeId}", "dispute"),
+    accept: post("/api/v1/disputes/{disputeId}/accept", "dispute"),
+    decline: post("/api/v1/disputes/{disputeId}/decline", "dispute"),
   },
   refundLinks: {
     view: get("/api/v1/refund-links/{linkToken}", "refund"),

@@ -1937,6 +1937,8 @@ export interface LinkedInvoice {
          */
         createdAt: string;
     }[];
+    /** @description The invoice's disputes, newest first: at most 20 */
+    disputes: LinkedDispute[];
     /** @description When the period that the invoice bills began; null if it says none */
     periodStart: string | null;
     /** @description When that period ended; null if it says none */
@@ -1997,6 +1999,31 @@ export interface LinkedInvoice {
         /** @description The transaction in a block explorer; null if none is configured */
         transactionUrl: string | null;
     } | null;
+}
+/** @description A dispute of an invoice. */
+export interface LinkedDispute {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * @description `OPEN`: not answered. `ACCEPTED`: the events were corrected, and the amount credited. `DECLINED`: the bill stays as it is.
+     * @enum {string}
+     */
+    status: "OPEN" | "ACCEPTED" | "DECLINED";
+    /** @description Why the bill is wrong, in the payer's words */
+    reason: string;
+    /** @description What the invoice bills too much if the payer is right, in USDC, by the rate cards of its bill; null: no stored rate card prices these events */
+    amount: string | null;
+    /** @description The seller's answer, in one line; null: none was given */
+    answer: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When it was accepted or declined; null while it is `OPEN` */
+    closedAt: string | null;
+    /** @description How many usage events are disputed */
+    usageEventCount: number;
 }
 /** @description The payment of an invoice, to be signed. */
 export interface PreparedInvoicePayment {
@@ -2160,6 +2187,60 @@ export interface Refund {
     createdAt: string;
     /** @description When the refund was confirmed; null until it is `CONFIRMED` */
     confirmedAt: string | null;
+}
+/** @description A payer's objection to usage events that an invoice bills, and the seller's answer. */
+export interface Dispute {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the billed user */
+    userId: string;
+    /**
+     * @description `OPEN`: not answered. `ACCEPTED`: the events were corrected, and the amount credited. `DECLINED`: the bill stays as it is.
+     * @enum {string}
+     */
+    status: "OPEN" | "ACCEPTED" | "DECLINED";
+    /** @description The disputed events */
+    usageEvents: DisputedEvent[];
+    /** @description Why the bill is wrong, in the payer's words */
+    reason: string;
+    /** @description What the invoice bills too much if the payer is right, in USDC, by the rate cards of its bill; null: no stored rate card prices these events */
+    amount: string | null;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description The seller's answer, in one line; null: none was given */
+    answer: string | null;
+    /** @description Id of the credit note that it was accepted with; null: there is none */
+    creditNoteId: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+    /** @description When it was accepted or declined; null while it is `OPEN` */
+    closedAt: string | null;
+}
+/** @description A disputed usage event. */
+export interface DisputedEvent {
+    /** @description Key of the event */
+    eventKey: string;
+    /**
+     * Format: date-time
+     * @description When the usage occurred, as billed
+     */
+    occurredAt: string;
+    /** @description The quantity that the bill counts */
+    billedQuantity: string;
+    /** @description The quantity by the payer's own count; null: the event never occurred */
+    claimedQuantity: string | null;
 }
 /** @description A refund, as its page shows it. */
 export interface LinkedRefund {
@@ -3238,7 +3319,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpPausedEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | DisputeCreatedEvent | DisputeAcceptedEvent | DisputeDeclinedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpPausedEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -3701,6 +3782,81 @@ export interface CreditNoteRefundReorgedEvent {
         creditNote: CreditNote;
     };
 }
+/** @description A payer disputes usage events that an invoice bills. */
+export interface DisputeCreatedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "dispute.created";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @enum {boolean}
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        dispute: Dispute;
+    };
+}
+/** @description The seller accepted a dispute: its events were corrected, and its amount was credited. */
+export interface DisputeAcceptedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "dispute.accepted";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @enum {boolean}
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        dispute: Dispute;
+    };
+}
+/** @description The seller declined a dispute. */
+export interface DisputeDeclinedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "dispute.declined";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @enum {boolean}
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        dispute: Dispute;
+    };
+}
 /** @description The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed. */
 export interface SettlementSubmittedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -4033,10 +4189,10 @@ export interface Email {
     /** @description Id of the e-mail. Its `Message-ID` header contains it */
     id: string;
     /**
-     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `spending_cap.low`: little is left of the cap, or it ends soon
+     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `dispute.accepted`, `dispute.declined`: the answer to a dispute. `spending_cap.low`: little is left of the cap, or it ends soon
      * @enum {string}
      */
-    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "credit_note.created" | "credit_note.refunded" | "spending_cap.low";
+    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "credit_note.created" | "credit_note.refunded" | "dispute.accepted" | "dispute.declined" | "spending_cap.low";
     /** @description Id of the seller */
     ownerId: string;
     /** @description Id of the service in whose name it is sent */
@@ -4045,6 +4201,8 @@ export interface Email {
     invoiceId: string;
     /** @description Id of the credit note that the e-mail is about; null for other kinds */
     creditNoteId: string | null;
+    /** @description Id of the dispute that the e-mail is about; null for other kinds */
+    disputeId: string | null;
     /** @description The subscriber's e-mail address when the e-mail was written */
     recipient: string;
     /**
@@ -5337,6 +5495,19 @@ export interface InvoiceLinkPayParams {
         prices?: string | null | undefined;
     } | null | undefined;
 }
+export interface InvoiceLinkDisputeParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+    /** @description The disputed usage events: 1 to 100 */
+    usageEvents: {
+        /** @description Key of a usage event that the invoice's bill counts */
+        eventKey: string;
+        /** @description The quantity by the payer's own count. Default: none, it never occurred */
+        claimedQuantity?: string | null | undefined;
+    }[];
+    /** @description Why the bill is wrong, in one line */
+    reason: string;
+}
 export interface InvoiceLinkStatusParams {
     /** @description The last part of the invoice's `url` */
     linkToken: string;
@@ -5448,6 +5619,59 @@ export interface CreditNoteRefundParams {
      * @enum {string}
      */
     to: "BALANCE" | "WALLET";
+}
+export interface DisputeCreateParams {
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description The disputed usage events: 1 to 100 */
+    usageEvents: {
+        /** @description Key of a usage event that the invoice's bill counts */
+        eventKey: string;
+        /** @description The quantity by the payer's own count. Default: none, it never occurred */
+        claimedQuantity?: string | null | undefined;
+    }[];
+    /** @description Why the bill is wrong, in one line */
+    reason: string;
+}
+export interface DisputeListParams {
+    /** @description Only records of this invoice */
+    invoiceId?: string | null | undefined;
+    /** @description Only disputes with this status */
+    status?: ("OPEN" | "ACCEPTED" | "DECLINED") | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface DisputeListResponse {
+    /** @description Newest first */
+    disputes: Dispute[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface DisputeGetParams {
+    /** @description Id of the dispute */
+    disputeId: string;
+}
+export interface DisputeAcceptParams {
+    /** @description Id of the dispute */
+    disputeId: string;
+    /** @description Amount to credit, in USDC. Default: the dispute's `amount`, but at most what is left to credit */
+    amount?: string | null | undefined;
+    /** @description Refunds the credited amount of a `PAID` invoice in the same transaction, as `POST /credit-notes/{creditNoteId}/refund` does. Default: no refund; you can start it later */
+    refundTo?: ("BALANCE" | "WALLET") | null | undefined;
+    /** @description A word to the payer, in one line. Default: none */
+    answer?: string | null | undefined;
+}
+export interface DisputeDeclineParams {
+    /** @description Id of the dispute */
+    disputeId: string;
+    /** @description Why the bill is right, in one line. The payer sees it */
+    answer: string;
 }
 export interface RefundLinkViewParams {
     /** @description The last part of the refund's `url` */
@@ -5822,7 +6046,7 @@ export interface WalletGrantCreateParams {
     /** @description Address of the wallet that may sign in */
     walletAddress: string;
     /** @description Scopes of the sessions that the wallet opens, at most those of the calling key */
-    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
+    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
     /** @description When the grant expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -5882,7 +6106,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -5914,7 +6138,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -5930,7 +6154,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -5984,7 +6208,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -6060,7 +6284,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }

@@ -858,6 +858,34 @@ CREATE INDEX webhook_deliveries_endpoint_id_created_at_id_idx ON webhook_deliver
 CREATE INDEX webhook_deliveries_endpoint_id_status_created_at_id_idx
   ON webhook_deliveries (endpoint_id, status, created_at, id);
 
+CREATE TYPE dispute_status AS ENUM ('OPEN', 'ACCEPTED', 'DECLINED');
+
+CREATE TABLE disputes (
+  id text PRIMARY KEY,
+  invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
+  service_id text NOT NULL,
+  owner_id text NOT NULL,
+  user_id text NOT NULL,
+  status dispute_status NOT NULL,
+  usage_events jsonb NOT NULL,
+  reason text NOT NULL,
+  amount numeric(24,6),
+  currency text NOT NULL,
+  answer text,
+  credit_note_id text REFERENCES credit_notes ON DELETE RESTRICT ON UPDATE CASCADE,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  closed_at timestamptz(3),
+  CONSTRAINT disputes_closed CHECK ((status = 'OPEN') = (closed_at IS NULL))
+);
+
+CREATE UNIQUE INDEX disputes_one_open_of_invoice ON disputes (invoice_id) WHERE status = 'OPEN';
+CREATE INDEX disputes_created_at_id_idx ON disputes (created_at, id);
+CREATE INDEX disputes_invoice_id_created_at_id_idx ON disputes (invoice_id, created_at, id);
+CREATE INDEX disputes_owner_id_created_at_id_idx ON disputes (owner_id, created_at, id);
+CREATE INDEX disputes_status_created_at_id_idx ON disputes (status, created_at, id);
+CREATE INDEX disputes_owner_id_status_created_at_id_idx ON disputes (owner_id, status, created_at, id);
+
 CREATE TYPE email_status AS ENUM ('PENDING', 'SENT', 'SKIPPED', 'FAILED', 'UNCERTAIN');
 
 CREATE TABLE emails (
@@ -868,6 +896,7 @@ CREATE TABLE emails (
   service_id text NOT NULL,
   invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
   credit_note_id text,
+  dispute_id text,
   recipient text NOT NULL,
   recipient_key text,
   status email_status NOT NULL,

@@ -161,6 +161,7 @@ const serviceOf = {
   balanceId: sql`SELECT service_id FROM balances WHERE id =`,
   settlementId: sql`SELECT service_id FROM settlements WHERE id =`,
   creditNoteId: sql`SELECT service_id FROM credit_notes WHERE id =`,
+  disputeId: sql`SELECT service_id FROM disputes WHERE id =`,
   usageEventId: sql`SELECT service_id FROM usage_events WHERE id =`,
   holdId: sql`SELECT b.service_id FROM balance_holds h JOIN balances b ON b.id = h.balance_id WHERE h.id =`,
 };

@@ -58,7 +58,7 @@ const NewUsageEventVoid = UsageEventId.extend({
 
 type Replacement = NonNullable<z.output<typeof NewUsageEventVoid>["replacement"]>;
 
-const usageEventVoided: RefusalTerms = {
+export const usageEventVoided: RefusalTerms = {
   kind: "conflict",
   code: "usage_event_voided",
   message: "Usage event is already voided.",
@@ -66,7 +66,7 @@ const usageEventVoided: RefusalTerms = {
   remedy: "Read the event: its `void` says when, why and what replaced it.",
 };
 
-const usageEventBilled = (status: InvoiceState): RefusalTerms => ({
+export const usageEventBilled = (status: InvoiceState): RefusalTerms => ({
   kind: "conflict",
   code: "usage_event_billed",
   message: `Usage event is on an invoice that is ${status}. Create a credit note for the invoice instead.`,
@@ -77,7 +77,7 @@ const usageEventBilled = (status: InvoiceState): RefusalTerms => ({
   remedy: "Correct the invoice with `POST /invoices/{invoiceId}/credit-notes`.",
 });
 
-const correctionsNotDistributed: RefusalTerms = {
+export const correctionsNotDistributed: RefusalTerms = {
   kind: "conflict",
   code: "corrections_not_distributed",
   message: "Usage events cannot be voided while the database distributes them over several nodes.",
@@ -146,9 +146,9 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
  * @returns the status of the invoice; null if the event has none
  * @throws Refusal 409
  */
-async function requireUnbilled(
+export async function requireUnbilled(
   work: Pick<Writing, "tx" | "now" | "tenant" | "log" | "tally" | "endAttempts">,
-  { invoiceId }: UsageEventRow,
+  { invoiceId }: Pick<UsageEventRow, "invoiceId">,
 ): Promise<InvoiceState | null> {
   if (invoiceId === null) return null;
   const invoice = await findHeldInvoice(work, invoiceId);

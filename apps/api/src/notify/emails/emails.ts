@@ -27,7 +27,7 @@ const Email = component("Email", "An e-mail to a subscriber, with the attempts t
   id: id().meta({ description: "Id of the e-mail. Its `Message-ID` header contains it" }),
   kind: z.custom<string>().pipe(z.enum(emailKinds)).meta({
     description:
-      "`invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `spending_cap.low`: little is left of the cap, or it ends soon",
+      "`invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `dispute.accepted`, `dispute.declined`: the answer to a dispute. `spending_cap.low`: little is left of the cap, or it ends soon",
     example: "invoice.opened",
   }),
   ownerId: id().meta({ description: "Id of the seller" }),
@@ -38,6 +38,10 @@ const Email = component("Email", "An e-mail to a subscriber, with the attempts t
   }),
   creditNoteId: id().nullable().meta({
     description: "Id of the credit note that the e-mail is about; null for other kinds",
+    example: null,
+  }),
+  disputeId: id().nullable().meta({
+    description: "Id of the dispute that the e-mail is about; null for other kinds",
     example: null,
   }),
   recipient: z.string().meta({
@@ -126,11 +130,11 @@ export const resendEmail = write("POST /emails/{emailId}/resend", {
   input: EmailId,
   output: OneEmail,
   run: async (work, { emailId }) => {
-    const { kind, invoiceId, creditNoteId } = await requireEmail(work, emailId);
+    const { kind, invoiceId, creditNoteId, disputeId } = await requireEmail(work, emailId);
     const { tx, now } = work;
     if (work.emails === null) throw new Refusal(emailsOff);
     const [id = ""] = await writeEmails({ tx, now }, kind as EmailKind, [
-      { invoiceId, creditNoteId, once: null },
+      { invoiceId, creditNoteId, disputeId, once: null },
     ]);
     return { email: await requireEmail(work, id) };
   },

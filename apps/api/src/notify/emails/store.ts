@@ -54,7 +54,15 @@ export type Subject = Prisma.InvoiceGetPayload<{ include: typeof parts }>;
 export interface ClaimedEmail
   extends Pick<
     Email,
-    "id" | "kind" | "ownerId" | "invoiceId" | "creditNoteId" | "recipient" | "tries" | "createdAt"
+    | "id"
+    | "kind"
+    | "ownerId"
+    | "invoiceId"
+    | "creditNoteId"
+    | "disputeId"
+    | "recipient"
+    | "tries"
+    | "createdAt"
   > {
   readonly leasedUntil: Date;
 }
@@ -88,7 +96,7 @@ const claim = {
   UPDATE emails SET leased_until = $2::timestamptz
    WHERE id = ANY (ARRAY(SELECT id FROM mine))
   RETURNING id, kind, owner_id AS "ownerId", invoice_id AS "invoiceId",
-            credit_note_id AS "creditNoteId", recipient, tries,
+            credit_note_id AS "creditNoteId", dispute_id AS "disputeId", recipient, tries,
             created_at AS "createdAt", leased_until AS "leasedUntil"`,
 };
 

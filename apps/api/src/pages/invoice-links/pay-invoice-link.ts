@@ -111,7 +111,7 @@ export const payInvoiceLink = pageOperation("POST /invoice-links/{linkToken}/pay
 });
 
 /** Locks the invoice, whose link may have been replaced since it was read. */
-async function holdLinked(
+export async function holdLinked(
   { tx }: InTransaction,
   { id, linkToken }: LinkedInvoiceRow,
 ): Promise<Invoice> {

@@ -11,9 +11,11 @@ import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts, SettlementParts } from "../../operation/ports/parts.ts";
 import { InvoiceProof } from "../../schemas/bills.ts";
+import { maxDisputes } from "../../schemas/disputes.ts";
 import {
   InvoiceLink,
   invoiceLinkNotFound,
+  LinkedDispute,
   OneInvoicePaymentStatus,
 } from "../../schemas/invoice-links.ts";
 import { billed, credit, maxNestedCreditNotes } from "../../schemas/invoices.ts";
@@ -22,6 +24,7 @@ import { OfferedPlan } from "../../schemas/plans.ts";
 import { CreditNoteRecord, InvoiceRecord } from "../../schemas/records.ts";
 import { ShownService } from "../../schemas/services.ts";
 import { User } from "../../schemas/users.ts";
+import { findDisputesOf } from "../../settlements/disputes/store.ts";
 import { loadInvoiceProof } from "../../settlements/prove-invoice.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
@@ -79,6 +82,9 @@ const LinkedInvoice = component("LinkedInvoice", "An invoice as its page shows i
     .meta({
       description: `The invoice's credit notes, newest first: at most the ${maxNestedCreditNotes} newest`,
     }),
+  disputes: z.array(LinkedDispute).meta({
+    description: `The invoice's disputes, newest first: at most ${maxDisputes}`,
+  }),
   periodStart: billed.periodStart,
   periodEnd: billed.periodEnd,
   lines: billed.lines.meta({
@@ -161,6 +167,7 @@ export const viewInvoice = pageOperation("GET /invoice-links/{linkToken}", {
     const { service, user } = invoice;
     const { lines, creditNotes, usageEventCount } = await findBilled(work.db, invoice.id);
     const { bill } = await loadBill(work.db, invoice.id);
+    const disputes = await findDisputesOf(work.db, invoice.id);
     return {
       invoice: {
         ...invoice,
@@ -169,6 +176,10 @@ export const viewInvoice = pageOperation("GET /invoice-links/{linkToken}", {
         billedTo: user,
         amountDue: amountDue(invoice),
         creditNotes,
+        disputes: disputes.map(({ usageEvents, ...dispute }) => ({
+          ...dispute,
+          usageEventCount: usageEvents.length,
+        })),
         lines,
         creditsBalance: await isTopUp(work.db, invoice.id),
         usageEventCount: bill.usage === null ? usageEventCount : countEvents(bill),

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { isTopUp } from "../../balances/store.ts";
+import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { amountDue, findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { loadInvoice } from "../../invoices/load-invoice.ts";
@@ -16,6 +17,7 @@ import { newId } from "../../kit/ids.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
+import type { Notices } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import { OneCreditNote } from "../../schemas/credit-notes.ts";
 import {
@@ -73,7 +75,7 @@ const topUpNotCreditable: RefusalTerms = {
   remedy: "Void the invoice if it is `OPEN`. Otherwise the subscriber keeps the credit.",
 };
 
-const moreThanBilled: RefusalTerms = {
+export const moreThanBilled: RefusalTerms = {
   kind: "conflict",
   code: "credit_exceeds_invoice",
   param: "amount",
@@ -137,32 +139,50 @@ export const createCreditNote = write("POST /invoices/{invoiceId}/credit-notes",
     if (invoice === null) throw new Refusal(invoiceNotFound);
     const isBeforePayment = await requireCreditable(work, invoice, amount);
     if (billNumber !== undefined) await takeNumber(tx, invoice, billNumber);
-    const now = await work.time();
-    const id = newId();
-    const { serviceId, ownerId, userId, currency } = invoice;
-    if (userId === null) throw new Refusal(invoiceNotFound);
-    await insertCreditNote(tx, {
-      id,
-      invoiceId,
-      serviceId,
-      ownerId,
-      userId,
-      status: isBeforePayment ? "APPLIED" : "ISSUED",
-      amount: amount.toFixed(),
-      currency,
-      reason,
-      billNumber: billNumber ?? null,
-      createdAt: now,
-      updatedAt: now,
-      ...(lines !== undefined && { lines: { createMany: { data: inPlaces(lines) } } }),
-    });
-    await creditInvoice({ tx, now }, invoiceId, amount, isBeforePayment);
-    await announceCreditNote({ ...work, now }, "credit_note.created", id);
+    const credit = { amount, reason, lines, billNumber, isBeforePayment };
+    const id = await creditHeldInvoice({ ...work, now: await work.time() }, invoice, credit);
     return { creditNote: await loadCreditNote(work, id) };
   },
 });
 
 type Lines = NonNullable<Input["lines"]>;
+
+interface Credit {
+  readonly amount: Amount;
+  readonly reason: string;
+  readonly lines?: Lines | undefined;
+  readonly billNumber?: number | undefined;
+  /** As `requireCreditable` returned it. */
+  readonly isBeforePayment: boolean;
+}
+
+/** Creates a credit note of a locked invoice that `requireCreditable` has checked. @returns its id */
+export async function creditHeldInvoice(
+  { tx, now, ...notices }: InTransaction & Notices,
+  { id: invoiceId, serviceId, ownerId, userId, currency }: Invoice,
+  { amount, reason, lines, billNumber, isBeforePayment }: Credit,
+): Promise<string> {
+  if (userId === null) throw new Refusal(invoiceNotFound);
+  const id = newId();
+  await insertCreditNote(tx, {
+    id,
+    invoiceId,
+    serviceId,
+    ownerId,
+    userId,
+    status: isBeforePayment ? "APPLIED" : "ISSUED",
+    amount: amount.toFixed(),
+    currency,
+    reason,
+    billNumber: billNumber ?? null,
+    createdAt: now,
+    updatedAt: now,
+    ...(lines !== undefined && { lines: { createMany: { data: inPlaces(lines) } } }),
+  });
+  await creditInvoice({ tx, now }, invoiceId, amount, isBeforePayment);
+  await announceCreditNote({ tx, now, ...notices }, "credit_note.created", id);
+  return id;
+}
 
 const sumOf = (lines: Lines) => lines.reduce((sum, line) => sum.plus(line.amount), new Amount(0));
 
@@ -185,7 +205,7 @@ async function takeNumber(
  * @returns whether the invoice is not paid yet
  * @throws Refusal 409
  */
-async function requireCreditable(
+export async function requireCreditable(
   work: Pick<Writing, "tx" | "now" | "log" | "tally" | "endAttempts">,
   invoice: Invoice,
   amount: Amount,

@@ -25,7 +25,7 @@ import { nextCheckAtRefund, settledTerms } from "./check-refund.ts";
 import { announceCreditNote, loadCreditNote, loadCreditNoteRow } from "./credit-notes.ts";
 import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
 
-const noBalanceToRefund: RefusalTerms = {
+export const noBalanceToRefund: RefusalTerms = {
   kind: "conflict",
   code: "no_balance_to_refund",
   param: "to",
@@ -39,7 +39,7 @@ const noBalanceToRefund: RefusalTerms = {
  *
  * @throws Refusal 409 when the subscriber has no balance for the service
  */
-async function refundToBalance(
+export async function refundToBalance(
   { tx, time, checkoutUrl, emails }: Pick<Writing, "tx" | "time" | "checkoutUrl" | "emails">,
   creditNote: CreditNoteRow,
 ): Promise<void> {
@@ -73,7 +73,7 @@ interface RefundablePayment {
   readonly validUntil: bigint;
 }
 
-const walletNotRefundable: RefusalTerms = {
+export const walletNotRefundable: RefusalTerms = {
   kind: "conflict",
   code: "wallet_not_refundable",
   param: "to",
@@ -88,7 +88,7 @@ const walletNotRefundable: RefusalTerms = {
  *
  * @throws Refusal 409 when it cannot, 503 when the chain does not answer
  */
-async function requireRefundable(
+export async function requireRefundable(
   { db, chain, refunder }: SettlementParts,
   invoiceId: string,
 ): Promise<RefundablePayment> {
@@ -106,7 +106,7 @@ async function requireRefundable(
  *
  * @throws Refusal 409 when the payment was taken back since the chain was asked
  */
-async function refundToWallet(
+export async function refundToWallet(
   { tx, clock, chain, refunder }: Pick<Writing, "tx" | "clock" | "chain" | "refunder">,
   { id, invoiceId, amount }: CreditNoteRow,
   { settlement, settled, validUntil }: RefundablePayment,

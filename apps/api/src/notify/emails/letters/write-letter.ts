@@ -4,10 +4,12 @@ import { everyone } from "../../../kit/tenant.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
 import type { EmailKind } from "../../../schemas/emails.ts";
 import { loadCreditNoteRow } from "../../../settlements/credit-notes/credit-notes.ts";
+import { loadDispute } from "../../../settlements/disputes/disputes.ts";
 import { findCapSpending } from "../../../settlements/spending-caps/store.ts";
 import { findConfirmedOfInvoice } from "../../../settlements/store.ts";
 import { findSubject, type Subject } from "../store.ts";
 import { creditNoteCreated, creditNoteRefunded } from "./credit-note-letters.ts";
+import { disputeAnswered } from "./dispute-letters.ts";
 import { capIsLow, invoiceOpened, invoicePaid, paymentFailed } from "./invoice-letters.ts";
 import type { Letter } from "./letter.ts";
 
@@ -16,10 +18,12 @@ export type Written =
   | { readonly letter: Letter; readonly service: Subject["service"] }
   | { readonly skip: string };
 
+type Subjects = Pick<Email, "kind" | "invoiceId" | "creditNoteId" | "disputeId">;
+
 /** Writes an e-mail's content, from the records as they are now. */
 export async function writeLetter(
   parts: Parts,
-  { kind, invoiceId, creditNoteId }: Pick<Email, "kind" | "invoiceId" | "creditNoteId">,
+  { kind, invoiceId, creditNoteId, disputeId }: Subjects,
 ): Promise<Written> {
   const subject = shownInvoice(parts, await findSubject(parts.db, invoiceId));
   const { service } = subject;
@@ -48,6 +52,15 @@ export async function writeLetter(
       }
       const letter = creditNoteRefunded(subject, creditNote, refund, parts.explorerUrl);
       return { letter, service };
+    }
+    case "dispute.accepted":
+    case "dispute.declined": {
+      if (disputeId === null) throw new Error("An e-mail about a dispute names it.");
+      const { db } = parts;
+      const dispute = await loadDispute({ db, tenant: everyone }, disputeId);
+      const { creditNoteId: noteId } = dispute;
+      const note = noteId === null ? null : await creditNoteOf(parts, noteId);
+      return { letter: disputeAnswered(subject, dispute, note), service };
     }
     case "spending_cap.low": {
       const cap = await findCapSpending(parts.db, invoiceId);

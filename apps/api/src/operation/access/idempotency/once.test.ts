@@ -37,6 +37,8 @@ const changes: Readonly<Record<string, object>> = {
   "holds.release": { holdId: "another" },
   "testClocks.advance": { to: "2027-03-01T00:00:00.000Z" },
   "creditNotes.refund": { to: "WALLET" },
+  "disputes.create": { reason: "Another" },
+  "disputes.accept": { amount: "0.5" },
 };
 
 describe("Idempotency-Key", () => {

@@ -1,0 +1,103 @@
+import { giveBackCharge } from "../../balances/grant-credit.ts";
+import { findCharges } from "../../balances/store.ts";
+import { isDistributed } from "../../db/client.ts";
+import { newEventId } from "../../kit/ids.ts";
+import type { Amount } from "../../kit/money.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import type { Writing } from "../../operation/work.ts";
+import { eventAlreadyRecorded } from "../../schemas/usage-events.ts";
+import type { UsageEventRow } from "../../usage/usage-event-json.ts";
+import { completeVoid, insertReplacements, insertVoids } from "../../usage/voids.ts";
+import {
+  correctionsNotDistributed,
+  requireUnbilled,
+  usageEventBilled,
+  usageEventVoided,
+} from "./void-usage-event.ts";
+
+const eventCharged: RefusalTerms = {
+  kind: "conflict",
+  code: "corrected_event_charged",
+  message: "A usage event was charged to a prepaid balance, so its quantity cannot be corrected.",
+  meaning:
+    "The caller of the service named the charge, so the service does not know what another quantity costs.",
+  remedy: "Void the event with `POST /usage-events/{usageEventId}/void`, and replace it there.",
+};
+
+/** The refusals of `correctEvents`. */
+export const correctionRefusals = {
+  correctionsNotDistributed,
+  usageEventBilled: usageEventBilled("PAID"),
+  usageEventVoided,
+  eventCharged,
+  eventAlreadyRecorded,
+};
+
+interface Corrections {
+  readonly reason: string;
+  /** The right quantities by the events' ids; null: the event never occurred. */
+  readonly quantities: ReadonlyMap<string, Amount | null>;
+}
+
+/**
+ * Voids events of one subscription, and records the right quantities under new keys with the same prefix and time, also after
+ * the end of the subscription. Events that are void stay as they are.
+ *
+ * @param events their invoices are locked
+ * @throws Refusal 409
+ */
+export async function correctEvents(
+  work: Pick<Writing, "tx" | "now" | "tenant" | "log" | "tally" | "endAttempts" | "by" | "time">,
+  events: readonly UsageEventRow[],
+  { reason, quantities }: Corrections,
+): Promise<void> {
+  const { tx } = work;
+  if (isDistributed(tx)) throw new Refusal(correctionsNotDistributed);
+  const wrong = events.filter((event) => event.void === null);
+  const drafts = await draftsAmong(work, wrong);
+  const now = await work.time();
+  const corrections = wrong.map(({ id, invoiceId, ...event }) => ({
+    ...{ id, invoiceId, eventKey: event.eventKey },
+    ...{ subscriptionId: event.subscriptionId, occurredAt: event.occurredAt },
+    quantity: quantities.get(id) ?? null,
+    newId: newEventId(now),
+    draftId: invoiceId !== null && drafts.has(invoiceId) ? invoiceId : null,
+  }));
+  const replaced = corrections.filter(({ quantity }) => quantity !== null);
+  const voids = corrections.map(({ id, newId, quantity, draftId, ...event }) => ({
+    ...{ ...event, usageEventId: id, reason, createdAt: now },
+    replacementId: quantity === null ? null : newId,
+  }));
+  if ((await insertVoids(tx, voids)) < voids.length) throw new Refusal(usageEventVoided);
+  const ids = corrections.map(({ id }) => id);
+  const charged = (await findCharges(tx, ids)).flatMap((entry) => entry?.usageEventId ?? []);
+  if (replaced.some(({ id }) => charged.includes(id))) throw new Refusal(eventCharged);
+  for (const id of charged) {
+    const balanceCreditId = await giveBackCharge({ tx, now }, id, `Voided usage: ${reason}`);
+    await completeVoid(tx, id, { balanceCreditId, replacementId: null });
+  }
+  const rows = replaced.map(({ id, newId, eventKey, quantity, draftId }) => {
+    const right = quantity?.toFixed() ?? "0";
+    return { of: id, id: newId, eventKey: keyBeside(eventKey, newId), quantity: right, draftId };
+  });
+  const inserted = await insertReplacements(tx, rows, { apiKeyId: work.by.keyId, now });
+  if (inserted < rows.length) throw new Refusal(eventAlreadyRecorded);
+}
+
+/** Checks that no event was recorded with an invoice that bills it. @returns the ids of those invoices that are drafts */
+async function draftsAmong(
+  work: Parameters<typeof requireUnbilled>[0],
+  events: readonly UsageEventRow[],
+): Promise<ReadonlySet<string>> {
+  const drafts = new Set<string>();
+  for (const invoiceId of new Set(events.flatMap((event) => event.invoiceId ?? []))) {
+    if ((await requireUnbilled(work, { invoiceId })) === "DRAFT") drafts.add(invoiceId);
+  }
+  return drafts;
+}
+
+/** A new key with the prefix of another one, so that the same component prices it. */
+function keyBeside(eventKey: string, id: string): string {
+  const [prefix = ""] = eventKey.split(":", 1);
+  return `${prefix.slice(0, 254 - id.length)}:${id}`;
+}
