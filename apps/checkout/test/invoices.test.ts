@@ -218,6 +218,24 @@ describe("what is billed is verified in the browser", () => {
       .getByText("Your log cannot be compared: This line is not JSON: eventKey,quantity")
       .waitFor();
     await page.getByRole("heading", { name: "Pay with USDC" }).waitFor();
+
+    await compare('{"eventKey": "requests:1", "quantity": 2499}\n');
+    await press(page, "Dispute 2 usage events");
+    await page.getByText("Say in a line why the bill is wrong.").waitFor();
+    await page.getByLabel("Why is it wrong?").fill("Our log has fewer");
+    await expectGoodState(page, "invoice-disputing");
+    await press(page, "Dispute 2 usage events");
+    await page.getByText("The seller has not answered yet.").waitFor();
+    await expectGoodState(page, "invoice-disputed");
+    const { disputes } = await story.done("disputes.list", { invoiceId: invoice.id });
+    expect(disputes[0].usageEvents).toMatchObject([
+      { eventKey: "requests:2", claimedQuantity: null },
+      { eventKey: "requests:1", billedQuantity: "2500.000000", claimedQuantity: "2499.000000" },
+    ]);
+    const answer = { disputeId: disputes[0].id, answer: "Our gateway counted them" };
+    await story.done("disputes.decline", answer);
+    await page.reload();
+    await page.getByText("The seller says: Our gateway counted them").waitFor();
   });
 
   test("as far as possible, if the payment has another reference", async () => {

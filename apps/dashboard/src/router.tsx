@@ -48,6 +48,12 @@ export const invoiceRoute = createRoute({
   path: "/invoices/$invoiceId",
   component: lazyRouteComponent(() => import("./pages/invoices/invoice.tsx"), "InvoicePage"),
 });
+export const disputesRoute = createRoute({
+  ...at,
+  path: "/disputes",
+  validateSearch: words("status"),
+  component: lazyRouteComponent(() => import("./pages/disputes/disputes.tsx"), "DisputeList"),
+});
 export const upcomingRoute = createRoute({
   ...at,
   path: "/upcoming",
@@ -139,6 +145,7 @@ const routeTree = root.addChildren([
     overviewRoute,
     invoicesRoute,
     invoiceRoute,
+    disputesRoute,
     upcomingRoute,
     subscribersRoute,
     subscriberRoute,

@@ -216,3 +216,50 @@ test("the overview adds up what was refunded, and what nobody has refunded yet",
   await looksGood(page, "overview-credits");
   expect(page.url()).toContain(originOf(service()));
 });
+
+/** An invoice of 12 requests, whose payer has counted 5 of the 7 of one event, and the other never. */
+async function aDisputedInvoice() {
+  const subscription = await story.aSubscription();
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  const components = [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.5" }];
+  await story.aRateCard({ paymentPlanId, components });
+  await story.aUsageEvent(subscription, { eventKey: "requests:1", quantity: "7" });
+  await story.aUsageEvent(subscription, { eventKey: "requests:2", quantity: "5" });
+  const of = { subscriptionId, serviceId, paymentPlanId, userId };
+  const bill = { amount: "6", status: "OPEN", usage: {} };
+  const { id: invoiceId } = (await story.done("invoices.create", { ...of, ...bill })).invoice;
+  const usageEvents = [
+    { eventKey: "requests:1", claimedQuantity: "5" },
+    { eventKey: "requests:2" },
+  ];
+  await story.done("disputes.create", { invoiceId, usageEvents, reason: "Our log has fewer" });
+  return { invoiceId, serviceId, userId };
+}
+
+test("a dispute is seen with both counts, and declined with an answer, or accepted with a refund", async () => {
+  const { invoiceId: declinedId } = await aDisputedInvoice();
+  const page = await opened("disputes");
+  await page.getByRole("link", { name: "Our log has fewer" }).click();
+  await page.getByRole("button", { name: "Decline the dispute" }).click();
+  await page.getByText("Is required.").waitFor();
+  await page.getByLabel("Answer").fill("Our gateway counted them");
+  await looksGood(page, "dispute");
+  await press(page, "Decline the dispute");
+  await page.getByText("Our gateway counted them").waitFor();
+  const { invoice } = await story.done("invoices.get", { invoiceId: declinedId });
+  expect(invoice).toMatchObject({ status: "OPEN", amountDue: "6.000000" });
+
+  const { invoiceId, serviceId, userId } = await aDisputedInvoice();
+  await story.done("settlements.create", story.settlementOf({ id: invoiceId }));
+  await story.done("balances.create", { serviceId, userId });
+  await page.goto(`${originOf(service())}/dashboard/`);
+  await page.getByText("Usage of 3.50 USDC is disputed since").waitFor();
+  await page.getByRole("link", { name: "Answer", exact: true }).click();
+  await page.getByLabel("Refund").selectOption("BALANCE");
+  await press(page, "Accept the dispute");
+  await creditNote(page, "3.50").getByText("Refunded", { exact: true }).waitFor();
+  await looksGood(page, "dispute-accepted");
+  await page.goto(`${originOf(service())}/dashboard/disputes?status=ACCEPTED`);
+  await page.getByRole("cell", { name: "3.50" }).waitFor();
+  await looksGood(page, "disputes");
+});

@@ -14,7 +14,12 @@ type ChangePage = Awaited<ReturnType<Procedures["usageChanges"]["query"]>>;
 export type InvoiceProof = Awaited<ReturnType<Procedures["proof"]["query"]>>["proof"];
 export type SettlementProof = NonNullable<InvoiceProof["settlement"]>;
 
-/** Reads what an invoice bills, by the token of its link. All calls are reads and are repeated until they are answered. */
+/** An objection to usage events of an invoice. */
+export type Objection = Omit<Parameters<Procedures["dispute"]["mutate"]>[0], "linkToken">;
+export type DisputedEvent = Objection["usageEvents"][number];
+export type Dispute = Awaited<ReturnType<Procedures["dispute"]["mutate"]>>["dispute"];
+
+/** The calls about what an invoice bills, by the token of its link. All reads are repeated until they are answered. */
 export interface BilledApi {
   usage(linkToken: string, signal: AbortSignal): Promise<InvoiceUsage>;
   /** @param cursor undefined: the first page */
@@ -32,6 +37,8 @@ export interface BilledApi {
     signal: AbortSignal,
   ): Promise<ChangePage>;
   proof(linkToken: string, signal: AbortSignal): Promise<InvoiceProof>;
+  /** Tells the seller that usage events are billed wrongly. */
+  dispute(linkToken: string, objection: Objection, signal: AbortSignal): Promise<Dispute>;
 }
 
 export function billedApi(apiUrl: string): BilledApi {
@@ -58,6 +65,11 @@ export function billedApi(apiUrl: string): BilledApi {
     proof: async (linkToken, signal) => {
       const ask = (options: object) => invoiceLinks.proof.query({ linkToken }, options);
       return (await read(signal, ask)).proof;
+    },
+    dispute: async (linkToken, objection, signal) => {
+      const ask = (options: object) =>
+        invoiceLinks.dispute.mutate({ linkToken, ...objection }, options);
+      return (await call(signal, ask)).dispute;
     },
   };
 }

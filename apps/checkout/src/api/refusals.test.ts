@@ -5,6 +5,7 @@ import {
   refunderIsPayer,
 } from "../../../api/src/pages/refund-links/refund-links.ts";
 import { paymentNotConfirmed } from "../../../api/src/schemas/credit-notes.ts";
+import { disputeOpen, eventNotDisputable } from "../../../api/src/schemas/disputes.ts";
 import {
   allowanceTooLow,
   balanceTooLow,
@@ -35,6 +36,8 @@ test("every refusal is explained to the payer", () =>
       [payerIsMerchant, "This wallet is the seller's own. Choose another one."],
       [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
       [chainDoesNotAnswer, "The chain does not answer at the moment. Please try again."],
+      [disputeOpen, "This invoice has an open dispute already. Open this page again to see it."],
+      [eventNotDisputable(12), "The bill does not have one of these events with another quantity."],
       [emailRequired, "Enter your e-mail address."],
       [refunderIsPayer, "This wallet receives the refund. Pay from another wallet."],
       [

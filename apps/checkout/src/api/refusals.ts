@@ -43,6 +43,16 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
     () => "This wallet has less USDC than the refund. Add USDC to it or choose another wallet.",
   ],
   [/^Refund is FAILED\.$/, () => "The time of this refund is over. Start another one."],
+  [
+    /^The invoice has an open dispute already\.$/,
+    () => "This invoice has an open dispute already. Open this page again to see it.",
+  ],
+  [
+    /^usageEvents\.\d+ is not billed with another quantity\.$/,
+    () => "The bill does not have one of these events with another quantity.",
+  ],
+  [/^reason is required\.$/, () => "Say in a line why the bill is wrong."],
+  [/^reason must /, () => "This reason cannot be used: one line of 500 characters at most."],
   [/^Refund is CONFIRMED\.$/, () => "This refund was paid already."],
   [/^A reorganization of the chain /, () => "The payment is not on the chain at the moment."],
   [/^The invoice is /, () => "The seller has withdrawn what was due here. Ask for a new link."],

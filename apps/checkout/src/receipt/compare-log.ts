@@ -6,7 +6,17 @@ import {
   type Finding,
   type OwnEvent,
   ProofError,
+  type UsageDifferences,
 } from "@usance/proofs";
+import { isEqual } from "@usance/ui";
+import type { DisputedEvent } from "../api/billed-api.ts";
+
+/** What a payer's own log says of the events of a bill. */
+export interface Comparison {
+  readonly findings: readonly Finding[];
+  /** The billed events of which the log has another quantity, or none. */
+  readonly disputable: readonly DisputedEvent[];
+}
 
 /**
  * Compares the usage events of a bill with those in a payer's own log, which stays in the browser.
@@ -19,9 +29,17 @@ export async function compareLog(
   bill: Bill,
   usageEvents: readonly BilledEvent[],
   log: Blob,
-): Promise<readonly Finding[]> {
-  return differencesInWords(await compareUsage(bill, usageEvents, eventsIn(log)));
+): Promise<Comparison> {
+  const differences = await compareUsage(bill, usageEvents, eventsIn(log));
+  return { findings: differencesInWords(differences), disputable: disputableOf(differences) };
 }
+
+const disputableOf = ({ onlyBilled, different }: UsageDifferences): DisputedEvent[] => [
+  ...onlyBilled.map(({ eventKey }) => ({ eventKey })),
+  ...different
+    .filter(({ billed, own }) => !isEqual(billed.quantity, String(own.quantity)))
+    .map(({ billed: { eventKey }, own }) => ({ eventKey, claimedQuantity: String(own.quantity) })),
+];
 
 async function* eventsIn(log: Blob): AsyncGenerator<OwnEvent> {
   let rest = "";

@@ -24,7 +24,7 @@ export interface Shown {
   readonly receipt: Invoice["receipt"];
 }
 
-export { compareLog } from "./compare-log.ts";
+export { type Comparison, compareLog } from "./compare-log.ts";
 export type { Finding };
 
 export interface Verified {
@@ -38,7 +38,7 @@ export interface Verified {
 }
 
 interface Parts {
-  readonly api: BilledApi;
+  readonly api: Omit<BilledApi, "dispute">;
   readonly linkToken: string;
   /** The wallets of this browser, which may read the chain. */
   readonly wallets: readonly Wallet[];

@@ -1,11 +1,20 @@
 import { Problem, TextButton } from "@usance/ui";
 import { useState } from "react";
-import type { Finding, Verified } from "../receipt/verify-billed.ts";
+import type { Comparison, Verified } from "../receipt/verify-billed.ts";
+import { DisputeForm, type Disputing } from "./dispute-form.tsx";
 import { FindingList } from "./finding-list.tsx";
 
-/** Compares the verified usage events with a log of the payer's. */
-export function OwnLog({ verified }: { verified: Verified }) {
-  const [findings, setFindings] = useState<readonly Finding[]>([]);
+interface OwnLogProps {
+  readonly verified: Verified;
+  /** null: the invoice cannot be disputed now. */
+  readonly disputing: Disputing | null;
+}
+
+const nothing: Comparison = { findings: [], disputable: [] };
+
+/** Compares the verified usage events with a log of the payer's, who can dispute the differences. */
+export function OwnLog({ verified, disputing }: OwnLogProps) {
+  const [{ findings, disputable }, setCompared] = useState(nothing);
   const [problem, setProblem] = useState<string | null>(null);
   const compare = async (log: Blob | undefined) => {
     if (log === undefined) return;
@@ -13,9 +22,9 @@ export function OwnLog({ verified }: { verified: Verified }) {
     try {
       const { compareLog } = await import("../receipt/verify-billed.ts");
       const { proof, usageEvents } = verified;
-      setFindings(await compareLog(proof.bill, usageEvents, log));
+      setCompared(await compareLog(proof.bill, usageEvents, log));
     } catch (error) {
-      setFindings([]);
+      setCompared(nothing);
       setProblem(`Your log cannot be compared: ${(error as Error).message}`);
     }
   };
@@ -30,6 +39,9 @@ export function OwnLog({ verified }: { verified: Verified }) {
         <FindingList findings={findings} />
       </div>
       <Problem text={problem} />
+      {disputing !== null && disputable.length > 0 && (
+        <DisputeForm disputable={disputable} disputing={disputing} />
+      )}
     </>
   );
 }

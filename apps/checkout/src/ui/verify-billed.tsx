@@ -1,8 +1,9 @@
 import { Aside, Button, Problem, quantityText } from "@usance/ui";
 import { useEffect, useRef, useState } from "react";
-import type { BilledApi } from "../api/billed-api.ts";
+import type { BilledApi, Dispute, Objection } from "../api/billed-api.ts";
 import type { Shown, Verified } from "../receipt/verify-billed.ts";
 import type { Wallet } from "../wallet/discovery.ts";
+import { Disputes } from "./disputes.tsx";
 import { Findings } from "./findings.tsx";
 
 type Standing =
@@ -16,6 +17,8 @@ export interface VerifyBilledProps {
   readonly linkToken: string;
   readonly shown: Shown;
   readonly wallets: readonly Wallet[];
+  /** The invoice's disputes as the page knows them. */
+  readonly known: readonly Dispute[];
 }
 
 /** Verifies the billed usage in this browser, and lists the checks. */
@@ -38,11 +41,27 @@ export default function VerifyBilled(props: VerifyBilledProps) {
     );
   };
 
+  const { api, linkToken, known } = props;
+  const [disputes, setDisputes] = useState<readonly Dispute[]>(known);
+  const isOpen = disputes.some(({ status }) => status === "OPEN");
+  const disputing = {
+    dispute: async (objection: Objection, signal: AbortSignal) => {
+      const dispute = await api.dispute(linkToken, objection, signal);
+      setDisputes([dispute, ...disputes]);
+    },
+  };
+
   if (standing.name === "verified") {
-    return <Findings verified={standing.verified} />;
+    return (
+      <>
+        <Findings verified={standing.verified} disputing={isOpen ? null : disputing} />
+        <Disputes disputes={disputes} />
+      </>
+    );
   }
   return (
     <>
+      <Disputes disputes={disputes} />
       <Button kind="quiet" isBusy={standing.name === "reading"} onClick={verify}>
         Verify what is billed
       </Button>

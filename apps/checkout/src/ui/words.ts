@@ -86,3 +86,7 @@ export function saidOn(screen: Screen, { payable, step, connection }: OpenSessio
       return `${titleOn(screen, payable)}.`;
   }
 }
+
+/** `1 usage event`, `2 usage events` */
+export const eventsOf = (count: number) =>
+  count === 1 ? "1 usage event" : `${count.toLocaleString("en")} usage events`;

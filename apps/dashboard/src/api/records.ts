@@ -32,6 +32,7 @@ export type Quote = Outputs["quotes"]["create"]["quote"];
 export type UpcomingInvoice = Outputs["subscriptions"]["upcomingInvoice"]["upcomingInvoice"];
 export type TestClock = Outputs["testClocks"]["get"]["testClock"];
 export type CreditNote = Outputs["creditNotes"]["get"]["creditNote"];
+export type Dispute = Outputs["disputes"]["get"]["dispute"];
 export type UsageEvent = Outputs["usageEvents"]["get"]["usageEvent"];
 export type SystemState = Outputs["system"]["get"]["system"];
 

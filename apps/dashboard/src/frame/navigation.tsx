@@ -9,6 +9,7 @@ import { mayDo } from "../api/use-session.ts";
 const views = [
   { to: "/", words: "Overview", scope: "events:read" },
   { to: "/invoices", words: "Invoices", scope: "invoices:read" },
+  { to: "/disputes", words: "Disputes", scope: "disputes:read" },
   { to: "/upcoming", words: "Upcoming bills", scope: "subscriptions:read" },
   { to: "/subscribers", words: "Subscribers", scope: "subscribers:read" },
   { to: "/services", words: "Services", scope: "services:read" },

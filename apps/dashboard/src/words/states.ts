@@ -1,5 +1,11 @@
 import { isZero } from "@usance/ui";
-import type { CreditNote, Invoice, InvoiceStatus, SettlementStatus } from "../api/records.ts";
+import type {
+  CreditNote,
+  Dispute,
+  Invoice,
+  InvoiceStatus,
+  SettlementStatus,
+} from "../api/records.ts";
 
 type Kind = "good" | "late" | "bad" | "now" | "off";
 type Words = readonly [kind: Kind, words: string];
@@ -25,6 +31,12 @@ const creditNoteWords: Readonly<Record<CreditNote["status"], Words>> = {
   ISSUED: ["late", "Not refunded"],
   REFUNDING: ["now", "Refund on its way"],
   REFUNDED: ["good", "Refunded"],
+};
+
+export const disputeWords: Readonly<Record<Dispute["status"], Words>> = {
+  OPEN: ["late", "Open"],
+  ACCEPTED: ["good", "Accepted"],
+  DECLINED: ["off", "Declined"],
 };
 
 const others: Readonly<Record<string, Words>> = {
@@ -54,4 +66,5 @@ const all: Readonly<Record<string, Words>> = {
   ...invoiceWords,
   ...settlementWords,
   ...creditNoteWords,
+  ...disputeWords,
 };

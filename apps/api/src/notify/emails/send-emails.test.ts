@@ -269,6 +269,35 @@ describe("a credit note", () => {
   });
 });
 
+it("the answer to a dispute is told with what it changes, and a credit note of it is not told again", async () => {
+  const subscription = await story.aSubscription();
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  await story.aRateCard({ paymentPlanId });
+  const { eventKey } = await story.aUsageEvent(subscription, { quantity: "1000" });
+  await story.aUsageEvent(subscription, { quantity: "1000" });
+  const of = { subscriptionId, serviceId, paymentPlanId, userId };
+  const bill = { amount: "5", status: "OPEN", usage: {} };
+  const { id: invoiceId, user } = (await story.done("invoices.create", { ...of, ...bill })).invoice;
+  await mailsTo(server, user.email, 1);
+  const dispute = async () => {
+    const objection = { invoiceId, usageEvents: [{ eventKey }], reason: "It never occurred" };
+    return (await story.done("disputes.create", objection)).dispute.id as string;
+  };
+
+  await story.done("disputes.decline", { disputeId: await dispute(), answer: "It did" });
+  const [, declined] = await mailsTo(server, user.email, 2);
+  await story.done("disputes.accept", { disputeId: await dispute(), answer: "Right" });
+  const [, , accepted] = await mailsTo(server, user.email, 3);
+
+  expect(declined?.headers.get("subject")).toBe("Weather API has declined your dispute");
+  expect(declined?.text).toContain("It did");
+  expect(accepted?.headers.get("subject")).toBe("Weather API has accepted your dispute");
+  expect(accepted?.text).toContain("2.50 USDC of the invoice is due now.");
+  await afterOthers();
+  const kinds = ["invoice.opened", "dispute.declined", "dispute.accepted"];
+  expect(await kindsOf(invoiceId)).toEqual(kinds);
+});
+
 describe("a collection under a spending cap", () => {
   /** A monthly subscription whose subscriber has paid the first month and signed a cap. */
   async function aCapped(cap: string, balance?: string) {

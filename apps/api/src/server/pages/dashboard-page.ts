@@ -21,6 +21,7 @@ const views = [
   "sign-in",
   "invoices",
   "invoices/:id",
+  "disputes",
   "upcoming",
   "subscribers",
   "subscribers/:id",

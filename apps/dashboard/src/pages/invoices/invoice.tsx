@@ -22,6 +22,7 @@ import { View } from "../../ui/view.tsx";
 import { shownStatus } from "../../words/states.ts";
 import { UsageOf } from "./billed-usage.tsx";
 import { CreditNotes } from "./credit-notes.tsx";
+import { Disputes } from "./disputes.tsx";
 import { LineTable } from "./line-table.tsx";
 import { SettlementTimeline } from "./settlement-timeline.tsx";
 
@@ -46,6 +47,7 @@ export function InvoicePage() {
           <div className="columns">
             <div className="column">
               <Payments invoice={invoice} />
+              <Disputes invoice={invoice} />
               <CreditNotes invoice={invoice} />
               <UsageOf invoice={invoice} />
             </div>

@@ -27,6 +27,7 @@ export function Attention() {
   const troubles = [
     ...useStuckPayments(),
     ...useFailedPayments(),
+    ...useOpenDisputes(),
     ...useCapsRunningOut(),
     ...useStrayUsage(),
     ...useFailingWebhooks(),
@@ -113,6 +114,29 @@ function useFailedPayments(): Trouble[] {
 function failureIn(data: object): string {
   const { collection }: { readonly collection?: { readonly failure?: string } } = data;
   return collection?.failure ?? "";
+}
+
+function useOpenDisputes(): Trouble[] {
+  const open = useQuery(
+    trpc.disputes.list.queryOptions(
+      { status: "OPEN", limit: 10 },
+      { refetchInterval: pollMs, enabled: useMay("disputes:read") },
+    ),
+  );
+  return (open.data?.disputes ?? []).map(({ id, invoiceId, amount, reason, createdAt }) => ({
+    key: `dispute ${id}`,
+    words: (
+      <>
+        {amount === null ? "Usage" : `Usage of ${amountText(amount)} USDC`} is disputed since{" "}
+        <Time at={createdAt} />: {reason}
+      </>
+    ),
+    way: (
+      <Link to="/invoices/$invoiceId" params={{ invoiceId }}>
+        Answer
+      </Link>
+    ),
+  }));
 }
 
 function useCapsRunningOut(): Trouble[] {

@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Aside, amountText, quantityText, Section, Time } from "@usance/ui";
+import { trpc } from "../../api/client.ts";
+import type { Dispute, Invoice } from "../../api/records.ts";
+import { useMay } from "../../frame/session.tsx";
+import { Answer } from "../../ui/answer.tsx";
+import { Records } from "../../ui/records.tsx";
+import { State } from "../../ui/state.tsx";
+import { AnswerForm } from "./answer-form.tsx";
+
+/** What the payer disputes of an invoice; shows nothing without a dispute. */
+export function Disputes({ invoice }: { invoice: Invoice }) {
+  const mayRead = useMay("disputes:read");
+  const list = useInfiniteQuery({
+    // An invoice has no more than fit on a page.
+    ...trpc.disputes.list.infiniteQueryOptions(
+      { invoiceId: invoice.id, limit: 20 },
+      { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 5_000 },
+    ),
+    enabled: mayRead,
+  });
+  if (!mayRead || list.data?.pages[0]?.disputes.length === 0) return null;
+  return (
+    <Section heading="Disputes">
+      <Answer of={list}>
+        {({ pages }) =>
+          pages
+            .flatMap(({ disputes }) => disputes)
+            .map((dispute) => <OneDispute key={dispute.id} dispute={dispute} invoice={invoice} />)
+        }
+      </Answer>
+    </Section>
+  );
+}
+
+function OneDispute({ dispute, invoice }: { dispute: Dispute; invoice: Invoice }) {
+  const { status, reason, amount, answer, createdAt, closedAt, usageEvents } = dispute;
+  const mayWrite = useMay("disputes:write");
+  return (
+    <article className="credit-note" aria-label={`Dispute: ${reason}`}>
+      <header className="timeline-head">
+        <State status={status} />
+        <strong>{amount === null ? "No price known" : `${amountText(amount)} USDC`}</strong>
+      </header>
+      <p>
+        {reason}
+        <span className="under">
+          <Time at={createdAt} />
+        </span>
+      </p>
+      <Records
+        caption="Disputed usage events"
+        columns={[
+          { label: "Event" },
+          { label: "Billed", isFigure: true },
+          { label: "By the payer's count", isFigure: true },
+        ]}
+        rows={usageEvents.map(({ eventKey, occurredAt, billedQuantity, claimedQuantity }) => ({
+          key: eventKey,
+          cells: [
+            <span key="name">
+              {eventKey}
+              <span className="under">
+                <Time at={occurredAt} />
+              </span>
+            </span>,
+            quantityText(billedQuantity),
+            claimedQuantity === null ? "none" : quantityText(claimedQuantity),
+          ],
+        }))}
+      />
+      {closedAt !== null && (
+        <Aside>
+          {status === "ACCEPTED" ? "Accepted" : "Declined"} at <Time at={closedAt} />
+          {answer !== null && `: ${answer}`}
+        </Aside>
+      )}
+      {status === "OPEN" && mayWrite && <AnswerForm dispute={dispute} invoice={invoice} />}
+    </article>
+  );
+}
