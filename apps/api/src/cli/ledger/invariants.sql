@@ -309,6 +309,20 @@ SELECT c.id, format('invoice %s of %s, user %s', c.invoice_id, i.service_id, i.u
  WHERE (c.service_id, c.owner_id, c.user_id, c.currency)
        IS DISTINCT FROM (i.service_id, i.owner_id, i.user_id, i.currency);
 
+-- holds: A dispute belongs to its invoice's service, seller and user, and its credit note is of the same invoice.
+SELECT d.id, format('invoice %s, credit note of %s', d.invoice_id, c.invoice_id) AS how
+  FROM disputes d JOIN invoices i ON i.id = d.invoice_id LEFT JOIN credit_notes c ON c.id = d.credit_note_id
+ WHERE (d.service_id, d.owner_id, d.user_id) IS DISTINCT FROM (i.service_id, i.owner_id, i.user_id)
+    OR c.invoice_id <> d.invoice_id OR (d.credit_note_id IS NOT NULL AND d.status <> 'ACCEPTED');
+
+-- holds: The events of an ACCEPTED dispute are void.
+SELECT d.id, format('%s counts', event ->> 'eventKey') AS how
+  FROM disputes d JOIN invoices i ON i.id = d.invoice_id
+ CROSS JOIN jsonb_array_elements(d.usage_events) AS event
+ WHERE d.status = 'ACCEPTED'
+   AND NOT EXISTS (SELECT FROM usage_event_voids v
+                    WHERE v.subscription_id = i.subscription_id AND v.event_key = event ->> 'eventKey');
+
 -- holds: A credit note has a live refund of its amount while it is REFUNDING or REFUNDED, and only then.
 SELECT c.id, format('%s of %s, refund of %s is %s', c.status, c.amount, r.amount, r.status) AS how
   FROM credit_notes c LEFT JOIN refunds r ON r.credit_note_id = c.id AND r.status <> 'FAILED'

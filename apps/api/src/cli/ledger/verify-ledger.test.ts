@@ -112,6 +112,21 @@ async function correct(): Promise<void> {
   const replacement = { eventKey: "requests:corrected", quantity: "1" };
   const voided = { usageEventId: usageEvent.id, reason: "Counted twice", replacement };
   await story.done("usageEvents.void", voided);
+  await dispute();
+}
+
+/** Leaves a dispute that was accepted. */
+async function dispute(): Promise<void> {
+  const subscription = await story.aSubscription();
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  const { eventKey } = await story.aUsageEvent(subscription);
+  const of = { subscriptionId, serviceId, paymentPlanId, userId };
+  const bill = { amount: "1", status: "OPEN", usage: {} };
+  const { id: invoiceId } = (await story.done("invoices.create", { ...of, ...bill })).invoice;
+  const objection = { usageEvents: [{ eventKey }], reason: "It never occurred" };
+  const { id: disputeId } = (await story.done("disputes.create", { invoiceId, ...objection }))
+    .dispute;
+  await story.done("disputes.accept", { disputeId, amount: "0.5" });
 }
 
 const environment = () => ({
@@ -175,6 +190,8 @@ const breaks = [
   "UPDATE credit_notes SET amount = amount + 0.000001",
   "UPDATE credit_note_lines SET amount = amount + 0.000001",
   "UPDATE credit_notes SET user_id = owner_id",
+  "UPDATE disputes SET owner_id = user_id",
+  "DELETE FROM usage_event_voids WHERE reason = 'Disputed by the payer'",
   "UPDATE credit_notes SET status = 'ISSUED' WHERE status = 'REFUNDED'",
   "UPDATE refunds SET status = 'PENDING', confirmed_at = NULL WHERE destination = 'BALANCE'",
   "UPDATE refunds SET balance_credit_id = id WHERE destination = 'BALANCE'",
