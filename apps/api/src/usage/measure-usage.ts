@@ -59,6 +59,19 @@ export function measureUsage(
   });
 }
 
+/** Measures usage again, as of an earlier snapshot. @throws Refusal 503 when that takes too long */
+export function measureAgain(
+  { db }: Storage,
+  period: PeriodAsOf,
+  prefixes: readonly string[],
+): Promise<PrefixTotals[]> {
+  return inTime(
+    db,
+    usualLimitMs,
+    async (tx) => (await meter(tx, period, { prefixes, proven: null })).totals,
+  );
+}
+
 /** Proves that an event is in the usage of a period as of a snapshot. @returns null when it is not in it */
 export function proveUsage(
   { db }: Storage,
