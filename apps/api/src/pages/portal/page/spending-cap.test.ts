@@ -157,7 +157,10 @@ describe("the spending cap at the portal", () => {
     await collect(await anInvoiceOf(subscription), of);
     const other = await aPayer(service());
 
-    const { spendingCap } = await story.done("portal.signCap", await signedCap(story, of, other, "250"));
+    const { spendingCap } = await story.done(
+      "portal.signCap",
+      await signedCap(story, of, other, "250"),
+    );
 
     expect(spendingCap).toMatchObject({
       payerAddress: other.address.toLowerCase(),
@@ -186,14 +189,16 @@ describe("the spending cap at the portal", () => {
     const stranger = await aPayer(service());
     const elsewhere = await aCapped();
     const input = await signedCap(story, of, payer, "70");
-    const sign = (typedData: { message: object }) =>
-      payer.sign({ ...typedData, message: { ...typedData.message, rateCards: [exampleHash] } });
+    const sign = (data: unknown) => {
+      const { message, ...typedData } = data as { readonly message: object };
+      return payer.sign({ ...typedData, message: { ...message, rateCards: [exampleHash] } });
+    };
 
     const wrong = [
       { ...input, cap: { ...input.cap, amount: "71" } },
       { ...input, payerAddress: stranger.address },
       { ...input, ...elsewhere.of },
-      await signedCap(story, of, { ...payer, sign: (data) => sign(data as never) }, "70"),
+      await signedCap(story, of, { ...payer, sign }, "70"),
     ];
     for (const one of wrong) {
       expect(await story.call("portal.signCap", one)).toMatchObject({
