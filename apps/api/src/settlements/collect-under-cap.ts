@@ -74,19 +74,14 @@ class PricesNotSigned extends Refusal {
   }
 }
 
-/** Reading the usage again takes a turn like a quote. */
 async function arePricesSigned(
-  parts: SettlementParts & Pick<Keyed, "request">,
+  { db, tenant, request }: SettlementParts & Pick<Keyed, "request">,
   invoice: Invoice,
   { rateCardHashes, refusedInvoiceIds }: SpendingCap,
 ): Promise<boolean> {
   if (refusedInvoiceIds.includes(invoice.id)) return false;
-  const end = await parts.request.turn({ cost: "large", seller: parts.tenant, record: null });
-  try {
-    return await costsAsSigned(parts, invoice, rateCardHashes);
-  } finally {
-    end();
-  }
+  const turn = () => request.turn({ cost: "large", seller: tenant, record: null });
+  return costsAsSigned({ db, turn }, invoice, rateCardHashes);
 }
 
 /**
@@ -147,7 +142,8 @@ function collectUnderCap(
 }
 
 /**
- * Creates a settlement for each invoice that is due for collection under a spending cap. The reconciler drives it.
+ * Creates a settlement for each invoice that is due for collection under a spending cap. The reconciler drives it. These are
+ * renewals and automatic top-ups, which bill no measured usage, so no prices are compared.
  *
  * Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
  * is lost. A failed attempt is retried on the schedule (invoices/open-invoice.ts) after its settlement has

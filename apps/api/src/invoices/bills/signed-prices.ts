@@ -7,6 +7,11 @@ import type { Storage } from "../../operation/ports/parts.ts";
 import { measureAgain, type PeriodAsOf } from "../../usage/measure-usage.ts";
 import { loadBill } from "./billed-events.ts";
 
+interface Reading extends Storage {
+  /** Waits for a turn to read usage. @returns what ends it */
+  readonly turn: () => Promise<() => void>;
+}
+
 /**
  * Finds whether the usage of an invoice costs no more than its payer signed: no card prices it, or one that was signed, or
  * it costs no more than by one of those. Reading the usage again may take a minute. The answer never changes.
@@ -15,7 +20,7 @@ import { loadBill } from "./billed-events.ts";
  * @throws Refusal 503 when that takes too long
  */
 export async function costsAsSigned(
-  work: Storage,
+  work: Reading,
   { id, paymentPlanId }: Pick<Invoice, "id" | "paymentPlanId">,
   signed: readonly string[],
 ): Promise<boolean> {
@@ -37,7 +42,7 @@ export async function costsAsSigned(
 
 /** Finds whether a period costs no more than by one of the cards. */
 async function costsNoMore(
-  work: Storage,
+  work: Reading,
   billed: BilledPeriod,
   period: PeriodAsOf,
   cards: readonly (readonly Component[])[],
@@ -53,7 +58,7 @@ async function costsNoMore(
 /** The usage of a billed period as a card prices it. @returns null when it cannot be read as it was billed */
 async function totalsBy(
   components: readonly Component[],
-  work: Storage,
+  work: Reading,
   { totals }: BilledPeriod,
   period: PeriodAsOf,
 ): Promise<readonly PrefixTotals[] | null> {
@@ -61,9 +66,14 @@ async function totalsBy(
   const prefixes = prefixesOf(components);
   // Usage of another prefix is in the total without a prefix, if there is one.
   if (!billed.includes("") || prefixes.every((prefix) => billed.includes(prefix))) return totals;
-  const again = await measureAgain(work, period, billed);
-  const isAsBilled = rootsOf(again) === rootsOf(totals);
-  return isAsBilled ? measureAgain(work, period, prefixes) : null;
+  const end = await work.turn();
+  try {
+    const again = await measureAgain(work, period, billed);
+    const isAsBilled = rootsOf(again) === rootsOf(totals);
+    return isAsBilled ? await measureAgain(work, period, prefixes) : null;
+  } finally {
+    end();
+  }
 }
 
 const rootsOf = (totals: readonly PrefixTotals[]) => JSON.stringify(totals.map(({ root }) => root));
