@@ -53,12 +53,12 @@ export async function prepareCollection(
   return async (tx, held) => {
     if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
     if (cap === null || !(await lockUnrevoked(tx, cap.id))) throw new Refusal(noSpendingCap);
-    if (!isSigned) throw new PricesNotSigned(cap.id);
     for (const field of ["payerAddress", "merchantAddress"] as const) {
       if (input[field].toLowerCase() !== cap[field].toLowerCase()) {
         throw new Refusal(addressNotOfCap(field, cap[field]));
       }
     }
+    if (!isSigned) throw new PricesNotSigned(cap.id);
     const call = collectUnderCap(parts.collector, held, cap, { ...input, validUntil });
     return { collect: "allowance", call, awaited: true };
   };

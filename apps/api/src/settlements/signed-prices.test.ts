@@ -3,12 +3,15 @@ import { rateCardHash } from "@usance/proofs";
 import { concat, decodeFunctionData, keccak256 } from "viem";
 import { describe, expect, it } from "vitest";
 import { aCappedSubscription } from "../../test/harness/checkout.ts";
+import { areLocked } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { aPortal, signedCap } from "../../test/harness/portal.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { inTransaction } from "../db/client.ts";
 import type { Hex } from "../kit/evm-fields.ts";
+import { newId } from "../kit/ids.ts";
 
 const service = useService(payments);
 const story = new Story(restDoor, service);
@@ -132,6 +135,40 @@ describe("usage is collected under a cap", () => {
     await story.aUsageEvent(subscription, { eventKey: "other:2", quantity: "1000" });
 
     expect((await collect(capped, invoice)).status).toBe(201);
+  });
+
+  it("unless its usage cannot be read as it was billed", async () => {
+    const capped = await aCapped([ofRequests("0.01")]);
+    const { subscription } = capped;
+    await story.aUsageEvent(subscription, { eventKey: "requests:1", quantity: "9" });
+    await story.aUsageEvent(subscription, { eventKey: "other:1", quantity: "9" });
+    const { id: invoiceId } = await anInvoice(capped, usual);
+    await story.aUsageEvent(subscription, { eventKey: "requests:2", quantity: "1000" });
+    // As if the database had been restored on another server: more is visible than was billed.
+    const { db } = service().parts;
+    const [now] = await db.$queryRaw<{ snapshot: string }[]>`
+      SELECT pg_current_snapshot()::text AS snapshot`;
+    await db.bill.update({ where: { invoiceId }, data: { snapshots: [now?.snapshot ?? ""] } });
+
+    expect(await collect(capped, { id: invoiceId })).toMatchObject(refusedByPrices);
+  });
+
+  it("that is still the one whose cards were compared", async () => {
+    const capped = await aCapped();
+    await story.aUsageEvent(capped.subscription);
+    const invoice = await anInvoice(capped, usual);
+    const where = { payerAddress: capped.payer.address.toLowerCase() };
+    const { collected } = await inTransaction(service().parts.db, async (tx) => {
+      const { id, ...cap } = await tx.spendingCap.findFirstOrThrow({ where });
+      await tx.spendingCap.delete({ where: { id } });
+      await tx.spendingCap.create({ data: { ...cap, id: newId(), rateCardHashes: [] } });
+      const waiting = collect(capped, invoice);
+      await areLocked(service().databaseUrl);
+      return { collected: waiting };
+    });
+
+    expect(await collected).toMatchObject({ status: 409, code: "no_spending_cap" });
+    expect(await collect(capped, invoice)).toMatchObject(refusedByPrices);
   });
 
   it("whose signature names the cards: the collection has the hash of the list", async () => {

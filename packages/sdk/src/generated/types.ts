@@ -3559,7 +3559,7 @@ export interface InvoicePaymentFailedEvent {
         invoice: InvoiceSummary;
         /** @description The collection that failed */
         collection: {
-            /** @description Id of the settlement that failed; null: none was created, because there is no spending cap that can be used */
+            /** @description Id of the settlement that failed; null: none was created, because there is no spending cap that can be used, or it does not name the prices */
             settlementId: string | null;
             /** @description Why the collection failed */
             failure: string;
