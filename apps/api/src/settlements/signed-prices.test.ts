@@ -71,6 +71,12 @@ async function anInvoice({ subscription }: Capped, card: Card | null, amount = "
   return (await story.done("invoices.create", { ...of, amount, status: "OPEN", usage })).invoice;
 }
 
+/** Much usage that arrives after the invoice of its time. */
+const late = ({ subscription }: Capped) => ({
+  quantity: "1000",
+  occurredAt: subscription.currentPeriodStart,
+});
+
 const collection = ({ payer, payoutAddress }: Capped, invoice: { id: string }) =>
   story.settlementOf(invoice, {
     payerAddress: payer.address,
@@ -132,7 +138,7 @@ describe("usage is collected under a cap", () => {
     const other = await story.aUsageEvent(subscription, { eventKey: "other:1", quantity: "9" });
     const invoice = await anInvoice(capped, cheap);
     await story.done("usageEvents.void", { usageEventId: other.id, reason: "Twice" });
-    await story.aUsageEvent(subscription, { eventKey: "other:2", quantity: "1000" });
+    await story.aUsageEvent(subscription, { ...late(capped), eventKey: "other:2" });
 
     expect((await collect(capped, invoice)).status).toBe(201);
   });
@@ -143,7 +149,7 @@ describe("usage is collected under a cap", () => {
     await story.aUsageEvent(subscription, { eventKey: "requests:1", quantity: "9" });
     await story.aUsageEvent(subscription, { eventKey: "other:1", quantity: "9" });
     const { id: invoiceId } = await anInvoice(capped, usual);
-    await story.aUsageEvent(subscription, { eventKey: "requests:2", quantity: "1000" });
+    await story.aUsageEvent(subscription, { ...late(capped), eventKey: "requests:2" });
     // As if the database had been restored on another server: more is visible than was billed.
     const { db } = service().parts;
     const [now] = await db.$queryRaw<{ snapshot: string }[]>`
