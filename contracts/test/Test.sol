@@ -18,6 +18,10 @@ interface Vm {
     function assertTrue(bool condition) external pure;
     function assume(bool condition) external pure;
     function chainId(uint256 id) external;
+    function eip712HashStruct(string calldata typeDefinition, bytes calldata abiEncoded)
+        external
+        pure
+        returns (bytes32);
     function expectEmit(address emitter) external;
     function expectRevert(bytes calldata revertData) external;
     function getRecordedLogs() external returns (Log[] memory);

@@ -63,7 +63,7 @@ export const modules: readonly Module[] = [
   {
     path: "catalog",
     holds: "services, plans, rate cards and test clocks",
-    packages: ["zod", "lru-cache", "@usance/rating"],
+    packages: ["zod", "lru-cache", "@usance/rating", "@usance/proofs"],
   },
   { path: "subscriptions", holds: "subscriptions and subscribers", packages: ["zod"] },
   { path: "balances", holds: "prepaid balances and their ledger", packages: ["zod"] },

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { aCappedSubscription } from "../../api/test/harness/checkout.ts";
 import { ClockedStory } from "../../api/test/harness/clocked-story.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
+import { aPortal, signedCap } from "../../api/test/harness/portal.ts";
 import { payments, testKey, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
 import { planBills, runBiller } from "../src/index.ts";
@@ -83,12 +84,9 @@ async function endPeriod(subscription: Subscription): Promise<void> {
   await run(subscription);
 }
 
-/** A subscription with a spending cap and a card. */
-async function aCapped(cap: string, plan: { billingInterval: string } = monthly) {
-  const { subscription, payer } = await aCappedSubscription(story, cap, plan);
-  await story.aRateCard({ paymentPlanId: subscription.paymentPlanId, components: [perRequest] });
-  return { subscription, payer };
-}
+/** A subscription with a card, and a spending cap that names it. */
+const aCapped = (cap: string, plan: { billingInterval: string } = monthly) =>
+  aCappedSubscription(story, cap, plan, [{ components: [perRequest] }]);
 
 describe("the usage of a period", () => {
   it("is billed once the grace is over, with a line per component, its period and the hash of its usage", async () => {
@@ -162,6 +160,25 @@ describe("the usage of a period", () => {
     await run(subscription);
     expect(await attempts()).toBe(2);
     expect(await payer.balance()).toBe("1000.000000");
+  });
+
+  it("at a higher price than was signed is collected once the new price is signed", async () => {
+    const { subscription, payer } = await aCapped("100");
+    const { id: subscriptionId, paymentPlanId, userId } = subscription;
+    await use(subscription, "5");
+    const dearer = [{ ...perRequest, unitAmount: "1" }];
+    await story.aRateCard({ paymentPlanId, components: dearer });
+    await endPeriod(subscription);
+    await use(subscription, "2", subscription.currentPeriodStart);
+    await use(subscription, "5");
+    await endPeriod(subscription);
+    expect(await totalsOf(subscription)).toEqual(["2.500000 PAID", "6.000000 OPEN"]);
+    expect(said.at(-1)).toContain("(The prices are higher than those that were signed");
+
+    const of = { portalToken: await aPortal(story, userId), subscriptionId };
+    await story.done("portal.signCap", await signedCap(story, of, payer, "100"));
+    await run(subscription);
+    expect(await totalsOf(subscription)).toEqual(["2.500000 PAID", "6.000000 PAID"]);
   });
 
   it("that arrives late is a line of the next bill, priced as it would have been", async () => {

@@ -41,6 +41,7 @@ test("a checkout with a spending cap shows the card, not the plan's amount", asy
   await page.getByText("From Jan 1, 2027").waitFor();
   await page.getByRole("checkbox").check();
   await page.getByLabel("Spending cap").waitFor();
+  await page.getByText("Your signature names the prices shown here.").waitFor();
   await expectGoodState(page, "offer");
 });
 
@@ -70,6 +71,7 @@ test("a new limit at the portal is signed beside the card and the address that i
   const cells = form.getByRole("table", { name: "Prices" }).locator("th, td");
   await cells.first().waitFor();
   expect(await cells.allTextContents()).toEqual(prices);
+  await form.getByText("Your signature names these prices.").waitFor();
   await form.getByText("Paid to").waitFor();
   await page.getByRole("button", { name: /Test Wallet/ }).click();
   await story.aRateCard({ paymentPlanId });

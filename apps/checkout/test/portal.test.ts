@@ -213,9 +213,13 @@ test("a seller who does not let subscribers cancel is to be asked", async () => 
   await expectGoodState(page, "portal-cannot-cancel");
 });
 
-test("a subscriber raises the limit with the wallet", async () => {
-  const { wallet, portalToken, story, subscriptionId } = await aSubscriber();
+test("a subscriber raises the limit with the wallet, and signs the announced prices", async () => {
+  const { wallet, portalToken, story, subscription, subscriptionId } = await aSubscriber();
+  const { paymentPlanId } = subscription;
+  await story.aRateCard({ paymentPlanId, effectiveFrom: "2027-01-01T00:00:00Z" });
   const page = await opened(portalToken, wallet);
+  const unsigned = page.getByText("You have not signed the prices from Jan 1, 2027.");
+  await unsigned.waitFor();
   await press(page, "Change the limit");
   const field = page.getByRole("textbox", { name: "New limit" });
   await field.fill("none");
@@ -234,6 +238,7 @@ test("a subscriber raises the limit with the wallet", async () => {
   await left.filter({ hasText: "250.00 USDC" }).waitFor();
   const { spendingCap } = await story.done("spendingCaps.get", { subscriptionId });
   expect(spendingCap).toMatchObject({ amount: "250.000000", spent: "0.000000" });
+  expect(await unsigned.count()).toBe(0);
 });
 
 test("a subscriber without a cap sets one, and a declined signature changes nothing", async () => {

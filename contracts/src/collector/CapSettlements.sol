@@ -8,7 +8,7 @@ import {SettlementBase, SettlementTerms} from "./SettlementBase.sol";
 
 /// @notice What a payer signs, as EIP-712 typed data, to let settlements be taken from its allowance.
 /// @dev There is no EIP-712 field for the operator or the invoices: which invoices are due is what the
-/// payer leaves to the service, within these limits.
+/// payer leaves to the service, within these limits. Prices are not checked here: the cap only binds them.
 /// @param payer who pays, and signs
 /// @param merchant the only one who is paid under this cap
 /// @param subscriptionHash keccak256 of the subscription id, so that a payer can tell its caps apart
@@ -16,6 +16,8 @@ import {SettlementBase, SettlementTerms} from "./SettlementBase.sol";
 /// @param cap the most that is ever taken under this cap, all settlements together, in units of the token
 /// @param validUntil the last block timestamp, in seconds, at which anything is taken under this cap
 /// @param nonce makes two caps differ that are alike in all else
+/// @param rateCards keccak256 of the concatenated hashes of the rate cards whose prices the payer was shown. Payers
+/// sign the hashes themselves, as `bytes32[]`, which EIP-712 encodes as this one word.
 struct SpendingCap {
     address payer;
     address merchant;
@@ -24,6 +26,7 @@ struct SpendingCap {
     uint256 cap;
     uint64 validUntil;
     bytes32 nonce;
+    bytes32 rateCards;
 }
 
 /// @notice What became of a cap.
@@ -42,7 +45,7 @@ abstract contract CapSettlements is SettlementBase {
 
     /// @notice The EIP-712 type hash of a cap.
     bytes32 public constant SPENDING_CAP_TYPEHASH = keccak256(
-        "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce)"
+        "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce,bytes32[] rateCards)"
     );
 
     /// @dev Kept back at each settlement of a batch: enough to report that it was skipped.

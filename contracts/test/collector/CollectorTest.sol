@@ -72,7 +72,8 @@ abstract contract CollectorTest is Signing {
             token: address(usdc),
             cap: 100_000_000,
             validUntil: NOW + 30 days,
-            nonce: keccak256("nonce")
+            nonce: keccak256("nonce"),
+            rateCards: keccak256(abi.encodePacked(keccak256("rate card"), keccak256("announced rate card")))
         });
     }
 

@@ -71,7 +71,7 @@ abstract contract Signing is Test {
         returns (bytes32)
     {
         bytes32 typeHash = keccak256(
-            "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce)"
+            "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce,bytes32[] rateCards)"
         );
         return typedDataHash(collectorDomain(chainId, collector), keccak256(abi.encode(typeHash, cap)));
     }
@@ -99,7 +99,7 @@ abstract contract Signing is Test {
         );
     }
 
-    function collectorDomain(uint256 chainId, address collector) private pure returns (bytes32) {
+    function collectorDomain(uint256 chainId, address collector) internal pure returns (bytes32) {
         return keccak256(
             abi.encode(
                 keccak256(
@@ -113,7 +113,7 @@ abstract contract Signing is Test {
         );
     }
 
-    function typedDataHash(bytes32 domainSeparator, bytes32 structHash) private pure returns (bytes32) {
+    function typedDataHash(bytes32 domainSeparator, bytes32 structHash) internal pure returns (bytes32) {
         return keccak256(abi.encodePacked(hex"1901", domainSeparator, structHash));
     }
 }

@@ -128,7 +128,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         usdc.mint(vm.addr(OTHER_KEY), FUNDS);
         vm.prank(vm.addr(OTHER_KEY));
         usdc.approve(address(collector), FUNDS);
-        for (uint256 field = 0; field < 6; field++) {
+        for (uint256 field = 0; field < 7; field++) {
             SpendingCap memory cap = validCap();
             if (field == 0) cap.payer = vm.addr(OTHER_KEY);
             if (field == 1) cap.merchant = STRANGER;
@@ -136,6 +136,7 @@ contract SettleWithAllowanceTest is CollectorTest {
             if (field == 3) cap.cap += 1;
             if (field == 4) cap.validUntil += 1;
             if (field == 5) cap.nonce = keccak256("another nonce");
+            if (field == 6) cap.rateCards = keccak256(abi.encodePacked(keccak256("rate card")));
             expectInvalidSignature();
             settleUnder(cap, signature, validTerms());
         }

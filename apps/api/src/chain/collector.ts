@@ -1,5 +1,6 @@
 import { settlementCollectorAbi } from "@usance/contracts";
 import {
+  concat,
   encodeFunctionData,
   erc20Abi,
   hashTypedData,
@@ -35,6 +36,8 @@ export interface CapTerms {
   /** Chain time in seconds. */
   readonly validUntil: bigint;
   readonly nonce: Hex;
+  /** The hashes of the rate cards that the payer was shown, in the order of their effect. */
+  readonly rateCards: readonly Hex[];
 }
 
 /** A wallet's token balance and allowance, in token units. */
@@ -120,7 +123,7 @@ export class Collector {
       domain: await withChainErrors(this.#domain),
       types: capTypes,
       primaryType: "SpendingCap",
-      message: asText(this.#capOf(cap)),
+      message: { ...asText(this.#capOf(cap)), rateCards: [...cap.rateCards] },
     };
   }
 
@@ -248,6 +251,8 @@ export class Collector {
       cap: cap.amount,
       validUntil: cap.validUntil,
       nonce: cap.nonce,
+      // The word that EIP-712 has for the array. The contract takes that.
+      rateCards: keccak256(concat(cap.rateCards)),
     };
   }
 }

@@ -12,7 +12,7 @@ export interface TypedData {
   };
   readonly types: Record<string, { name: string; type: string }[]>;
   readonly primaryType: string;
-  readonly message: Record<string, string>;
+  readonly message: Record<string, string | string[]>;
 }
 
 const fields = (text: string) =>
@@ -38,6 +38,6 @@ export const termsTypes = {
 /** contracts/src/collector/CapSettlements.sol, SPENDING_CAP_TYPEHASH. */
 export const capTypes = {
   SpendingCap: fields(
-    "address payer, address merchant, bytes32 subscriptionHash, address token, uint256 cap, uint64 validUntil, bytes32 nonce",
+    "address payer, address merchant, bytes32 subscriptionHash, address token, uint256 cap, uint64 validUntil, bytes32 nonce, bytes32[] rateCards",
   ),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { component, id, timeOut } from "../kit/answers.ts";
-import { evmAddress, exampleAddress } from "../kit/evm-fields.ts";
+import { evmAddress, exampleAddress, exampleHash } from "../kit/evm-fields.ts";
 import { omittable, request, requiredId } from "../kit/fields.ts";
 import { checkoutSessionStatus } from "./checkout-sessions.ts";
 import { CurrentPayment, SignedPayment, shownTerms, signedPayment, TermsOut } from "./payments.ts";
@@ -19,6 +19,10 @@ export const OfferedCard = component(
   "What the usage of a plan costs, with an example.",
   {
     id: id(),
+    hash: z.string().meta({
+      description: "Hash of the components: the spending cap that a wallet signs names it",
+      example: exampleHash,
+    }),
     components: Components,
     isInEffect: z.boolean().meta({
       description: "`true`: it prices the current period. `false`: it prices only later periods",

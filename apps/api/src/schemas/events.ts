@@ -96,7 +96,7 @@ const more = {
       .object({
         settlementId: id().nullable().meta({
           description:
-            "Id of the settlement that failed; null: none was created, because there is no spending cap that can be used",
+            "Id of the settlement that failed; null: none was created, because there is no spending cap that can be used, or it does not name the prices",
         }),
         failure: z.string().meta({
           description: "Why the collection failed",

@@ -45,7 +45,7 @@ export const TypedData = z
       description: "Type of the message",
       example: "ReceiveWithAuthorization",
     }),
-    message: z.record(z.string(), z.string()).meta({
+    message: z.record(z.string(), z.union([z.string(), z.array(z.string())])).meta({
       description: "The message to sign, by field; integers are strings",
     }),
   })

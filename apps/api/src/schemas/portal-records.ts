@@ -8,7 +8,7 @@ import { TermsOut } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
-import { capRevocation, PreparedCap } from "./spending-caps.ts";
+import { capRateCards, capRevocation, PreparedCap } from "./spending-caps.ts";
 import { sums } from "./usage-summary.ts";
 
 const offeredService = ServiceRecord.pick({ name: true, description: true }).meta({
@@ -45,6 +45,7 @@ const capTerms = {
   validUntil: timeOut().meta({
     description: "When the cap expires. Nothing can be collected after that",
   }),
+  rateCardHashes: capRateCards(),
   revokedAt: timeOut().nullable().meta({
     description: "When the subscriber revoked the cap; null: not revoked",
     example: null,

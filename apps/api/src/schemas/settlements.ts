@@ -73,6 +73,18 @@ export const noSpendingCap: RefusalTerms = {
     "Omit `collect` if the payment was made elsewhere, or let the payer sign a spending cap at checkout.",
 };
 
+/** Its message also tells the subscriber, by e-mail. */
+export const pricesNotSigned: RefusalTerms = {
+  kind: "conflict",
+  code: "prices_not_signed",
+  message:
+    "The prices are higher than those that were signed with the spending cap. A new spending cap can be signed in the portal.",
+  meaning:
+    "The invoice bills usage by a rate card that the spending cap does not name, and by each card that it names the same usage costs less. The invoice stays `OPEN`. The event `invoice.payment_failed` reports it once.",
+  remedy:
+    "Let the payer sign a new spending cap in the portal, which shows the current prices, or pay the invoice on its page. Then the call can be repeated.",
+};
+
 /** @param of the address in the spending cap */
 export const addressNotOfCap = (
   field: "payerAddress" | "merchantAddress",

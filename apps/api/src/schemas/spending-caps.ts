@@ -61,6 +61,13 @@ const transaction = (to: string, data: string) =>
     data: z.string().meta({ description: "Call data in hex", example: data }),
   });
 
+export const capRateCards = () =>
+  z.array(z.string()).meta({
+    description:
+      "Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. Usage that costs more than by one of them is not collected under the cap. Empty: the plan had no rate card",
+    example: [exampleHash],
+  });
+
 export const capRevocation = () => transaction("the contract that collects", "0x4f6d5a5b");
 
 export const PreparedCap = z.object({

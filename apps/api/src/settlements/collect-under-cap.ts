@@ -4,6 +4,7 @@ import type { SettlementChain } from "../chain/settlement-chain.ts";
 import { inTransaction } from "../db/client.ts";
 import type { Invoice, SpendingCap } from "../db/generated/client.ts";
 import { announceFailedCollection } from "../invoices/announce-invoice.ts";
+import { costsAsSigned } from "../invoices/bills/signed-prices.ts";
 import { amountDue, getInvoiceRecord } from "../invoices/invoice-records.ts";
 import { takeCollection } from "../invoices/invoices.ts";
 import { findInvoicesToCollect } from "../invoices/store.ts";
@@ -13,7 +14,13 @@ import { Refusal } from "../kit/refusal.ts";
 import { sweep } from "../kit/time-limit.ts";
 import type { Parts, SettlementParts } from "../operation/ports/parts.ts";
 import { type DueScope, realScope } from "../operation/ports/times.ts";
-import { addressNotOfCap, chainDoesNotAnswer, noSpendingCap } from "../schemas/settlements.ts";
+import type { Keyed, Timed } from "../operation/work.ts";
+import {
+  addressNotOfCap,
+  chainDoesNotAnswer,
+  noSpendingCap,
+  pricesNotSigned,
+} from "../schemas/settlements.ts";
 import {
   type Collecting,
   joinOrCreateSettlement,
@@ -21,7 +28,7 @@ import {
   type StartCollecting,
 } from "./join-or-create.ts";
 import { hasLiveSettlement } from "./load-settlement.ts";
-import { lockUnrevoked } from "./spending-caps/store.ts";
+import { lockUnrevoked, noteRefused } from "./spending-caps/store.ts";
 import { capTerms, findUsableCap, isSignedFor } from "./spending-caps/usable-cap.ts";
 
 /** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
@@ -32,15 +39,16 @@ const capCannotBeUsed = "The spending cap can no longer be used.";
  * checkout. The contract decides whether the cap still allows it.
  *
  * @returns a function that builds the collection. It is only called when a settlement is created, and refuses when there
- *   is no usable cap or the chain did not answer: an existing settlement is returned regardless of both
- * @throws Refusal 404 when the tenant has no such invoice
+ *   is no usable cap, its prices were not signed or the chain did not answer: an existing settlement is returned regardless
+ * @throws Refusal 404 when the tenant has no such invoice, 503 when its usage cannot be read in time
  */
 export async function prepareCollection(
-  parts: SettlementParts,
+  parts: SettlementParts & Pick<Keyed, "request">,
   input: SettlementInput,
 ): Promise<StartCollecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
   const cap = await findCapOf(parts, invoice, parts.clock.now());
+  const isSigned = cap === null || (await arePricesSigned(parts, invoice, cap));
   const validUntil = await findDeadline(parts.chain);
   return async (tx, held) => {
     if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
@@ -50,9 +58,48 @@ export async function prepareCollection(
         throw new Refusal(addressNotOfCap(field, cap[field]));
       }
     }
+    if (!isSigned) throw new PricesNotSigned(cap.id);
     const call = collectUnderCap(parts.collector, held, cap, { ...input, validUntil });
     return { collect: "allowance", call, awaited: true };
   };
+}
+
+/** The refusal of an invoice under a cap, for good: the cap does not change. */
+class PricesNotSigned extends Refusal {
+  readonly capId: string;
+
+  constructor(capId: string) {
+    super(pricesNotSigned);
+    this.capId = capId;
+  }
+}
+
+async function arePricesSigned(
+  { db, tenant, request }: SettlementParts & Pick<Keyed, "request">,
+  invoice: Invoice,
+  { rateCardHashes, refusedInvoiceIds }: SpendingCap,
+): Promise<boolean> {
+  if (refusedInvoiceIds.includes(invoice.id)) return false;
+  const turn = () => request.turn({ cost: "large", seller: tenant, record: null });
+  return costsAsSigned({ db, turn }, invoice, rateCardHashes);
+}
+
+/**
+ * Reports a collection that was refused because its prices are not those that were signed, once for an invoice and a cap:
+ * the caller may try it every few minutes.
+ */
+export async function reportRefused(
+  { db, time, checkoutUrl, emails }: SettlementParts & Timed,
+  invoiceId: string,
+  refused: unknown,
+): Promise<void> {
+  if (!(refused instanceof PricesNotSigned)) return;
+  const now = await time();
+  const failed = { settlementId: null, failure: pricesNotSigned.message };
+  await inTransaction(db, async (tx) => {
+    if (!(await noteRefused(tx, refused.capId, invoiceId))) return;
+    await announceFailedCollection({ tx, now, checkoutUrl, emails }, invoiceId, failed);
+  });
 }
 
 /** Returns the chain time until which a call that is built now is valid; null when the chain does not answer. */
@@ -95,7 +142,8 @@ function collectUnderCap(
 }
 
 /**
- * Creates a settlement for each invoice that is due for collection under a spending cap. The reconciler drives it.
+ * Creates a settlement for each invoice that is due for collection under a spending cap. The reconciler drives it. These are
+ * renewals and automatic top-ups, which bill no measured usage, so no prices are compared.
  *
  * Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
  * is lost. A failed attempt is retried on the schedule (invoices/open-invoice.ts) after its settlement has

@@ -4,6 +4,7 @@ import { exampleAddress } from "../kit/evm-fields.ts";
 import { Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { apiRoot, write } from "../operation/define.ts";
 import { referencedInvoiceNotFound } from "../schemas/invoices.ts";
+import { quoteTooSlow } from "../schemas/quotes.ts";
 import { factsOf } from "../schemas/settlement-states.ts";
 import {
   addressNotOfCap,
@@ -14,11 +15,12 @@ import {
   NewSettlement,
   noSpendingCap,
   payerMismatch,
+  pricesNotSigned,
   referenceAlreadyUsed,
   Settlement,
   settlementInProgress,
 } from "../schemas/settlements.ts";
-import { prepareCollection } from "./collect-under-cap.ts";
+import { prepareCollection, reportRefused } from "./collect-under-cap.ts";
 import { settle } from "./engine/settle.ts";
 import { joinOrCreateSettlement } from "./join-or-create.ts";
 import type { SettlementRow } from "./store.ts";
@@ -100,6 +102,8 @@ export const createSettlement = write("POST /settlements", {
     invoiceNotOpen,
     settlementInProgress,
     noSpendingCap,
+    pricesNotSigned,
+    quoteTooSlow,
     referenceAlreadyUsed,
     chainDoesNotAnswer,
     refusedByChain: settlementFailed("EnforcedPause()"),
@@ -111,9 +115,12 @@ export const createSettlement = write("POST /settlements", {
   run: async (work, { collect, ...input }) => {
     const startCollecting = collect === undefined ? null : await prepareCollection(work, input);
     // An Idempotency-Key covers the creation of the settlement, not the wait for the chain.
-    const { settlement, created } = await work.commit((inside) =>
-      joinOrCreateSettlement(inside, input, startCollecting),
-    );
+    const { settlement, created } = await work
+      .commit((inside) => joinOrCreateSettlement(inside, input, startCollecting))
+      .catch(async (error: unknown) => {
+        await reportRefused(work, input.invoiceId, error);
+        throw error;
+      });
     work.reply.headers.Location = `${apiRoot}/settlements/${settlement.id}`;
     const settled = await settle(work, settlement.id);
     const { verdict } = factsOf(settled.status);

@@ -70,7 +70,7 @@ export function proveUsage(
   return inTime(db, usualLimitMs, (tx) => meter(tx, period, { prefixes, proven: eventKey }));
 }
 
-/** Measures the usage of a period as of a snapshot, and as it would be with corrections. */
+/** Measures the usage of a period as of a snapshot, and as it would be with corrections. @throws Refusal 503 when that takes too long */
 export function measureAsOf(
   { db }: Storage,
   period: PeriodAsOf,

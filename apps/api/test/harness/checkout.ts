@@ -106,10 +106,16 @@ export async function signed(
   };
 }
 
-/** Creates a metered subscription whose subscriber has signed a spending cap. */
-export async function aCappedSubscription(story: Story, amount = "100", plan: Fields = {}) {
+/** Creates a metered subscription whose subscriber has signed a spending cap. @param cards rate cards of its plan */
+export async function aCappedSubscription(
+  story: Story,
+  amount = "100",
+  plan: Fields = {},
+  cards: readonly Fields[] = [],
+) {
   const payer = await aPayer(story.service);
-  const { checkoutSessionId, payoutAddress } = await aCheckout(story, plan);
+  const { checkoutSessionId, payoutAddress, paymentPlanId } = await aCheckout(story, plan);
+  for (const card of cards) await story.aRateCard({ paymentPlanId, ...card });
   await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, amount));
   const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
   return { payer, payoutAddress, subscription: checkoutSession.subscriptions[0] };

@@ -78,6 +78,9 @@ export default function CapForm({
         }
       />
       <LazyOffer plan={subscription.paymentPlan} cards={rateCards} />
+      {rateCards.length > 0 && (
+        <Aside>Your signature names these prices. Usage is taken at no higher ones.</Aside>
+      )}
       {shown.merchantAddress !== null && (
         <Terms>
           <Term name="Paid to">

@@ -1,6 +1,6 @@
 import { Aside, amountText, Button, Copyable, Note, Term, Terms, Time } from "@usance/ui";
 import { useCallback, useId, useState } from "react";
-import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
+import type { Cap, CapAnswer, PortalApi, Subscription } from "../api/portal-api.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useMay } from "./may.ts";
@@ -45,7 +45,7 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
         </>
       );
     }
-    const { spendingCap: cap, chainId } = answer.value;
+    const { spendingCap: cap, chainId, rateCards } = answer.value;
     const shared = { api, subscription, discovery, onDone: done };
     const sent = cap === null || cap.revokedOnChain ? null : sentRevocation(cap);
     return (
@@ -56,6 +56,7 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
           <CapTerms cap={cap} />
         )}
         {cap !== null && <CapState cap={cap} seller={service.name} />}
+        {cap?.state === "ACTIVE" && <UnsignedPrices cap={cap} rateCards={rateCards} />}
         {task === "sign" && chainId !== null && (
           <CapForm {...shared} answer={answer.value} chainId={chainId} onRefused={again} />
         )}
@@ -111,6 +112,27 @@ const CapTerms = ({ cap }: { cap: Cap }) => (
     </Term>
   </Terms>
 );
+
+/** Says that a price that is shown is not one that was signed; nothing if all are. */
+function UnsignedPrices({ cap, rateCards }: { cap: Cap } & Pick<CapAnswer, "rateCards">) {
+  const card = rateCards.find(({ hash }) => !cap.rateCardHashes.includes(hash));
+  if (card === undefined) return null;
+  return (
+    <Note>
+      You have not signed the prices
+      {card.isInEffect ? (
+        " of this period"
+      ) : (
+        <>
+          {" "}
+          from <Time at={card.effectiveFrom} isDate />
+        </>
+      )}
+      . Usage that costs more than you signed is not collected: you pay it yourself, or change the
+      limit and sign.
+    </Note>
+  );
+}
 
 const CapState = ({ cap, seller }: { cap: Cap; seller: string }) => {
   switch (cap.state) {

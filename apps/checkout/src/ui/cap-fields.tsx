@@ -40,6 +40,9 @@ export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps
           />
           <ul className="promises">
             <li>It is the most that can ever be taken, all later invoices together.</li>
+            {payable.rateCards.length > 0 && (
+              <li>Your signature names the prices shown here. Usage is taken at no higher ones.</li>
+            )}
             <li>It ends by itself after a year.</li>
             <li>It is for {service.name} alone: nobody else can take anything with it.</li>
             <li>You can revoke it from your wallet at any time.</li>

@@ -150,7 +150,8 @@ contract CollectorHandler is Signing {
             token: address(usdc),
             cap: bound(limit, 0, FUNDS / 8),
             validUntil: uint64(block.timestamp + (seed >> 16) % 10 days),
-            nonce: bytes32(_caps.length)
+            nonce: bytes32(_caps.length),
+            rateCards: bytes32(seed)
         });
         SignedCap storage signed = _caps.push();
         signed.cap = cap;
@@ -173,6 +174,7 @@ contract CollectorHandler is Signing {
         if (change == 4) cap.cap += bound(amount, 1, FUNDS);
         if (change == 5) cap.validUntil += 1;
         if (change == 6) cap.nonce = bytes32(amount);
+        if (change == 8) cap.rateCards = bytes32(amount);
         bool asSigned = keccak256(abi.encode(cap)) == keccak256(abi.encode(signed.cap));
         bool paused = collector.paused();
         amount = bound(amount, 0, signed.cap.cap / 2 + 1);
@@ -256,7 +258,8 @@ contract CollectorHandler is Signing {
             token: address(usdc),
             cap: type(uint256).max,
             validUntil: type(uint64).max,
-            nonce: bytes32(seed)
+            nonce: bytes32(seed),
+            rateCards: bytes32(seed)
         });
         vm.prank(accounts.operator);
         try collector.settleWithAllowance(

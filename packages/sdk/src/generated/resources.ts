@@ -57,7 +57,7 @@ export interface RateCardsResource {
   /**
    * Add a rate card to a plan.
    *
-   * Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. The plan's own `amount` stays as it is.
+   * Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. Spending caps name the cards that were shown when they were signed: usage that costs more by the new card is not collected under them until the subscriber signs again in the portal, which shows the card in effect and the next one. The plan's own `amount` stays as it is.
    */
   create(input: api.RateCardCreateParams, options?: CallOptions): Promise<api.RateCard>;
   /**

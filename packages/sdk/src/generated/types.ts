@@ -625,6 +625,11 @@ export interface Checkout {
 export interface OfferedRateCard {
     /** @description What other calls name it by */
     id: string;
+    /**
+     * Format: hex
+     * @description Hash of the components: the spending cap that a wallet signs names it
+     */
+    hash: `0x${string}`;
     /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
     components: RateCardComponent[];
     /** @description `true`: it prices the current period. `false`: it prices only later periods */
@@ -765,7 +770,7 @@ export interface TypedData {
     primaryType: string;
     /** @description The message to sign, by field; integers are strings */
     message: {
-        [key: string]: string;
+        [key: string]: string | string[];
     };
 }
 /** @description The state of a checkout. */
@@ -2540,6 +2545,11 @@ export interface SpendingCap {
      */
     validUntil: string;
     /**
+     * Format: hex
+     * @description Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. Usage that costs more than by one of them is not collected under the cap. Empty: the plan had no rate card
+     */
+    rateCardHashes: `0x${string}`;
+    /**
      * Format: date-time
      * @description Creation time
      */
@@ -2854,6 +2864,11 @@ export interface PortalSpendingCap {
      * @description When the cap expires. Nothing can be collected after that
      */
     validUntil: string;
+    /**
+     * Format: hex
+     * @description Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. Usage that costs more than by one of them is not collected under the cap. Empty: the plan had no rate card
+     */
+    rateCardHashes: `0x${string}`;
     /** @description When the subscriber revoked the cap; null: not revoked */
     revokedAt: string | null;
     /**
@@ -2904,6 +2919,11 @@ export interface PortalCapTerms {
      * @description When the cap expires. Nothing can be collected after that
      */
     validUntil: string;
+    /**
+     * Format: hex
+     * @description Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. Usage that costs more than by one of them is not collected under the cap. Empty: the plan had no rate card
+     */
+    rateCardHashes: `0x${string}`;
     /** @description When the subscriber revoked the cap; null: not revoked */
     revokedAt: string | null;
     /**
@@ -3620,7 +3640,7 @@ export interface InvoicePaymentFailedEvent {
         invoice: InvoiceSummary;
         /** @description The collection that failed */
         collection: {
-            /** @description Id of the settlement that failed; null: none was created, because there is no spending cap that can be used */
+            /** @description Id of the settlement that failed; null: none was created, because there is no spending cap that can be used, or it does not name the prices */
             settlementId: string | null;
             /** @description Why the collection failed */
             failure: string;

@@ -279,11 +279,13 @@ CREATE TABLE spending_caps (
   amount numeric(24,6) NOT NULL,
   valid_until bigint NOT NULL,
   nonce text NOT NULL,
+  rate_card_hashes text[],
   signature text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   revoked_at timestamptz(3),
   next_check_at timestamptz(3) DEFAULT CURRENT_TIMESTAMP,
-  spent numeric(24,6)
+  spent numeric(24,6),
+  refused_invoice_ids text[] DEFAULT '{}'
 );
 
 CREATE UNIQUE INDEX spending_caps_checkout_session_id_key ON spending_caps (checkout_session_id);

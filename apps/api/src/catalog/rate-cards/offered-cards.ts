@@ -1,3 +1,4 @@
+import { type Hex, rateCardHash } from "@usance/proofs";
 import { type Rating, RatingError, rate, rateExample } from "@usance/rating";
 import type { z } from "zod";
 import type { CoreParts } from "../../operation/ports/parts.ts";
@@ -15,8 +16,14 @@ export async function loadOfferedCards(
   return plans.map(({ at }, index) => (found[index] ?? []).map((card) => shownCard(card, at)));
 }
 
+/** The hashes of the cards that a page shows, as a spending cap names them: in the order of their effect, each once. */
+export const hashesOf = (cards: readonly Pick<RateCard, "components">[]): Hex[] => [
+  ...new Set(cards.map(({ components }) => rateCardHash(components))),
+];
+
 const shownCard = ({ id, components, effectiveFrom }: RateCard, at: Date): Shown => ({
   id,
+  hash: rateCardHash(components),
   components,
   isInEffect: effectiveFrom <= at,
   effectiveFrom,

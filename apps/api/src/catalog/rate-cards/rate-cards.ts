@@ -69,7 +69,7 @@ export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
   warns: true,
   summary: "Add a rate card to a plan",
   description:
-    "Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. The plan's own `amount` stays as it is.",
+    "Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. Spending caps name the cards that were shown when they were signed: usage that costs more by the new card is not collected under them until the subscriber signs again in the portal, which shows the card in effect and the next one. The plan's own `amount` stays as it is.",
   status: 201,
   location: "/rate-cards",
   refusals: { planNotFound, rateCardTooEarly },

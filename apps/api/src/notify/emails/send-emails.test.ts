@@ -446,6 +446,25 @@ describe("an invoice that the seller collects", () => {
   });
 });
 
+it("an invoice whose prices were not signed asks for another spending cap", async () => {
+  const capped = await aCappedSubscription(story, "100", {}, [{}]);
+  const { payer, payoutAddress: merchantAddress, subscription } = capped;
+  const { serviceId, paymentPlanId, userId, id: subscriptionId } = subscription;
+  await story.aUsageEvent(subscription);
+  const dear = [{ type: "PER_UNIT", description: "Requests", unitAmount: "1" }];
+  const dearer = { paymentPlanId, components: dear, effectiveFrom: service().clock.in(day) };
+  const { id: rateCardId } = await story.aRateCard(dearer);
+  const of = { serviceId, paymentPlanId, userId, subscriptionId, usage: { rateCardId } };
+  const input = { ...of, amount: "1", status: "OPEN" };
+  const { invoice } = await story.done("invoices.create", input);
+  const collection = { payerAddress: payer.address, merchantAddress, collect: "allowance" };
+  await story.call("settlements.create", story.settlementOf(invoice, collection));
+
+  const mails = await mailsTo(server, `${payer.address}@example.com`, 2);
+  const failed = mails.find((mail) => mail.headers.get("subject")?.includes("failed"));
+  expect(failed?.text).toContain("A new spending cap can be signed in the portal.");
+});
+
 describe("the mail server", () => {
   it("that refuses the recipient permanently ends it", async () => {
     refuseRecipients(550, "No such user");

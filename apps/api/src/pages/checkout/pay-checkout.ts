@@ -73,12 +73,13 @@ export const payCheckout = pageOperation("POST /checkout/{checkoutSessionId}/pay
       if (session.userId === null && input.user?.email === undefined) {
         throw new Refusal(emailRequired);
       }
-      requireShownTerms(input.terms, await loadTerms(work, await offeredAt(work, session)), {
+      const { terms, rateCards } = await loadTerms(work, await offeredAt(work, session));
+      requireShownTerms(input.terms, terms, {
         isSigned: input.payment !== undefined || input.cap !== undefined,
       });
       const start = amountDue(session.paymentPlan).isZero()
-        ? await proveSubscription(work, session, input)
-        : await proveCheckoutPayment(work, session, input);
+        ? await proveSubscription(work, session, { ...input, rateCards })
+        : await proveCheckoutPayment(work, session, { ...input, rateCards });
       const now = await work.time();
       await inTransaction(work.db, async (tx) => {
         if (!(await start({ tx, now }))) return;
@@ -136,7 +137,8 @@ export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}
   run: async (work, { checkoutSessionId, payerAddress, capAmount, capAllowance, terms }) => {
     const { session } = await getCheckoutState(work, checkoutSessionId);
     if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
-    requireShownTerms(terms, await loadTerms(work, await offeredAt(work, session)));
+    const current = await loadTerms(work, await offeredAt(work, session));
+    requireShownTerms(terms, current.terms);
     const payee = requirePayee(work, session.service);
     const payer = requirePayer(payee, payerAddress);
     const due = amountDue(session.paymentPlan);
@@ -156,6 +158,7 @@ export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}
               allowance,
               amount: capAmount,
               approved: capAllowance,
+              rateCards: current.rateCards,
             }),
     };
     return { preparedCheckout };

@@ -4,6 +4,7 @@ import type { Invoice } from "../../db/generated/client.ts";
 import { billOf } from "../../invoices/bills/bill-document.ts";
 import { findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { openInvoice } from "../../invoices/open-invoice.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
@@ -37,7 +38,10 @@ export function payableOf({ invoiceId, serviceId, paymentPlan }: CheckoutSession
   return { invoiceId, serviceId, referenceHash: billOf(invoice).billHash, amount };
 }
 
-export type PayInput = z.output<typeof PayCheckout>;
+export type PayInput = Omit<z.output<typeof PayCheckout>, "terms"> & {
+  /** The hashes of the rate cards that the page shows. */
+  readonly rateCards: readonly Hex[];
+};
 
 /** Checks what a payer signed for a session. @returns what starts the payment */
 export async function proveCheckoutPayment(
@@ -94,12 +98,12 @@ async function openCheckoutInvoice(
 async function checkSignedCap(
   parts: Pick<Parts, "chain" | "collector">,
   { service, subscriptionId }: CheckoutSessionView,
-  { payerAddress, cap }: Pick<z.output<typeof PayCheckout>, "payerAddress" | "cap">,
+  { payerAddress, cap, rateCards }: PayInput,
 ): Promise<SignedCap | null> {
   if (cap === undefined) return null;
   if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
   const payee = requirePayee(parts, service);
-  return checkCap(parts, payee, subscriptionId, { payerAddress, cap });
+  return checkCap(parts, payee, subscriptionId, { payerAddress, cap, rateCards });
 }
 
 /** Checks what the subscriber signed for a plan that costs nothing now. @returns what makes the session `PAID` */

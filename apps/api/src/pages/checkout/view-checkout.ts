@@ -60,7 +60,7 @@ export async function statusOf(
   parts: Parts,
   { session, payment }: CheckoutState,
 ): Promise<z.input<typeof CheckoutStatus>> {
-  const terms = await loadTerms(parts, await offeredAt(parts, session));
+  const { terms } = await loadTerms(parts, await offeredAt(parts, session));
   return { id: session.id, status: session.status, terms, payment };
 }
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { loadOfferedCards } from "../../catalog/rate-cards/offered-cards.ts";
+import { hashesOf, loadOfferedCards } from "../../catalog/rate-cards/offered-cards.ts";
 import { findOfferedCards, type PlanAt } from "../../catalog/rate-cards/store.ts";
 import { askChain } from "../../chain/chain-errors.ts";
 import type { Collector, PaymentTerms, Wallet } from "../../chain/collector.ts";
@@ -117,10 +117,16 @@ export function agreedTerms(
 /** A plan that a page offers, with the prices of a period that begins at `plan.at`. */
 export type OfferedPlan = Offered & { readonly plan: PlanAt };
 
+interface CurrentTerms {
+  readonly terms: AgreedTerms;
+  /** The hashes of the rate cards that the page shows. A spending cap names them. */
+  readonly rateCards: readonly Hex[];
+}
+
 /** Loads the terms of a plan without its rate cards, whose examples take time to rate. */
-export async function loadTerms(parts: Parts, offered: OfferedPlan): Promise<AgreedTerms> {
-  const [cards] = await findOfferedCards(parts.db, [offered.plan]);
-  return agreedTerms(parts, offered, cards);
+export async function loadTerms(parts: Parts, offered: OfferedPlan): Promise<CurrentTerms> {
+  const [cards = []] = await findOfferedCards(parts.db, [offered.plan]);
+  return { terms: agreedTerms(parts, offered, cards), rateCards: hashesOf(cards) };
 }
 
 interface Offer {

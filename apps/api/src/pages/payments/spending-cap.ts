@@ -28,6 +28,8 @@ interface CapRequest {
   readonly amount: Amount;
   /** The allowance that an earlier response asked for, once the wallet has approved it. */
   readonly approved: Amount | undefined;
+  /** The hashes of the rate cards that the page shows. */
+  readonly rateCards: readonly Hex[];
   /** What is left of the wallet's cap that this one replaces, in token units. Its allowance becomes free. */
   readonly freed?: bigint;
 }
@@ -37,12 +39,12 @@ export async function prepareCap(
   { chain }: Parts,
   { collector, merchant }: Payee,
   subscriptionId: string,
-  { payer, allowance, amount, approved, freed = 0n }: CapRequest,
+  { payer, allowance, amount, approved, rateCards, freed = 0n }: CapRequest,
 ): Promise<z.input<typeof PreparedCap>> {
   const validUntil = (await askChain(chain.deadline())) + capValidity;
   const nonce: Hex = `0x${randomBytes(32).toString("hex")}`;
   const units = toTokenUnits(amount);
-  const cap = { payer, merchant, subscriptionId, amount: units, validUntil, nonce };
+  const cap = { payer, merchant, subscriptionId, amount: units, validUntil, nonce, rateCards };
   const others = allowance > freed ? allowance - freed : 0n;
   const needed =
     allowance >= unlimited
@@ -70,6 +72,13 @@ function neededAllowance(others: bigint, cap: bigint, approved: bigint | undefin
   return others + cap;
 }
 
+interface SubmittedCap {
+  readonly payerAddress: Hex;
+  readonly cap: CapInput;
+  /** The hashes of the rate cards that the page shows now. A signature over others is not over this cap. */
+  readonly rateCards: readonly Hex[];
+}
+
 /**
  * Checks a signed cap against the prepared terms and the wallet's allowance.
  *
@@ -79,7 +88,7 @@ export async function checkCap(
   { chain }: Pick<Parts, "chain">,
   payee: Payee,
   subscriptionId: string,
-  { payerAddress, cap: signed }: { readonly payerAddress: Hex; readonly cap: CapInput },
+  { payerAddress, cap: signed, rateCards }: SubmittedCap,
 ): Promise<SignedCap> {
   const payer = requirePayer(payee, payerAddress);
   const { collector, merchant } = payee;
@@ -88,7 +97,7 @@ export async function checkCap(
   const validUntil = BigInt(signed.validUntil);
   if (validUntil > latest || validUntil < latest - capValidity) throw new Refusal(termsTooOld);
   const units = toTokenUnits(amount);
-  const cap = { payer, merchant, subscriptionId, amount: units, validUntil, nonce };
+  const cap = { payer, merchant, subscriptionId, amount: units, validUntil, nonce, rateCards };
   const typedData = await askChain(collector.capToSign(cap));
   const signature = await collector.signatureOf(payer, typedData, signed.signature);
   if (!(await askChain(collector.isSigned(payer, typedData, signature)))) {

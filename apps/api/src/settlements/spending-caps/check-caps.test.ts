@@ -101,9 +101,9 @@ it("a run checks at most 200 caps, and the next run the others", async () => {
             generate_series(1, 249) i
       WHERE c.id = '${id}';
      INSERT INTO spending_caps (id, checkout_session_id, payer_address, merchant_address, token_address,
-                                chain_id, collector_address, amount, valid_until, nonce, signature, created_at, next_check_at)
+                                chain_id, collector_address, amount, valid_until, nonce, rate_card_hashes, signature, created_at, next_check_at)
      SELECT 'cap' || i, 'session' || i, payer_address, merchant_address, token_address, chain_id,
-            collector_address, amount, valid_until, nonce, signature, created_at, next_check_at
+            collector_address, amount, valid_until, nonce, rate_card_hashes, signature, created_at, next_check_at
        FROM spending_caps, generate_series(1, 249) i WHERE id = '${id}'`,
   );
   service().clock.advance(hour);

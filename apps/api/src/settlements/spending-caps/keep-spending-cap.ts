@@ -41,6 +41,7 @@ export async function keepSpendingCap(
     amount,
     validUntil: cap.validUntil,
     nonce: cap.nonce,
+    rateCardHashes: [...cap.rateCards],
     signature,
     createdAt: now,
     nextCheckAt: nextCheck(now),

@@ -8,7 +8,7 @@ import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
 import type { SettlementParts, Storage } from "../../operation/ports/parts.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { spendingCapNotFound } from "../../schemas/spending-caps.ts";
+import { capRateCards, spendingCapNotFound } from "../../schemas/spending-caps.ts";
 import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscriptions.ts";
 import { loadSubscription } from "../../subscriptions/load-subscription.ts";
 import { announceSubscription } from "../../subscriptions/subscriptions.ts";
@@ -89,6 +89,7 @@ const SpendingCap = component(
     validUntil: timeOut().meta({
       description: "When the cap expires. Nothing can be collected after that",
     }),
+    rateCardHashes: capRateCards(),
     createdAt: createdAt(),
   },
 );

@@ -84,6 +84,7 @@ export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
     amount: toTokenUnits(cap.amount),
     validUntil: cap.validUntil,
     nonce: cap.nonce as Hex,
+    rateCards: cap.rateCardHashes as Hex[],
   };
 }
 

@@ -66,7 +66,7 @@ export function RateCardForm({ paymentPlanId, components, onChange, onDone }: Ra
           value={firstDay}
           onChange={setFirstDay}
           error={errors.at("effectiveFrom")}
-          hint="If empty: all periods for the first card of a plan, and new periods from now on for a later card."
+          hint="If empty: all periods for the first card of a plan, and new periods from now on for a later card. Spending caps that are signed already do not pay for higher prices."
         />
       </div>
       <Problem text={errors.rest} />

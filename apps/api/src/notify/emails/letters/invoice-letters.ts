@@ -1,6 +1,7 @@
 import type { Settlement } from "../../../db/generated/client.ts";
 import { Amount } from "../../../kit/money.ts";
 import { inWords } from "../../../pages/payments/payment-state.ts";
+import { pricesNotSigned } from "../../../schemas/settlements.ts";
 import type { CapSpending } from "../../../settlements/spending-caps/store.ts";
 import {
   footerOf,
@@ -56,14 +57,17 @@ export function invoicePaid(told: Told, payment: Settlement, explorerUrl: string
 
 const tooLittle = inWords("BalanceTooLow");
 
-/** A collection under the spending cap failed. */
-export function paymentFailed(told: Told): Letter {
+/** A collection under the spending cap failed. @param isPriceRefused because of prices that were not signed */
+export function paymentFailed(told: Told, isPriceRefused: boolean): Letter {
   const { service, amountDue: due, dueAt, collectAt, url, settlements } = told;
-  const failure = settlements[0]?.failure ?? "The spending cap can no longer be used.";
+  const failure = isPriceRefused
+    ? pricesNotSigned.message
+    : (settlements[0]?.failure ?? "The spending cap can no longer be used.");
   const reason = inWords(failure);
   const needsMoney = reason === tooLittle;
-  const next =
-    collectAt === null
+  const next = isPriceRefused
+    ? "It is not tried again before that."
+    : collectAt === null
       ? "It is not tried again."
       : `It is tried again on ${onDate(collectAt)}.${needsMoney ? ` Put ${inUsdc(due)} into your wallet before then.` : ""}`;
   const until = dueAt === null ? "" : ` until ${onDate(dueAt)}`;

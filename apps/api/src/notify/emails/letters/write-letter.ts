@@ -5,7 +5,7 @@ import type { Parts } from "../../../operation/ports/parts.ts";
 import type { EmailKind } from "../../../schemas/emails.ts";
 import { loadCreditNoteRow } from "../../../settlements/credit-notes/credit-notes.ts";
 import { loadDispute } from "../../../settlements/disputes/disputes.ts";
-import { findCapSpending } from "../../../settlements/spending-caps/store.ts";
+import { findCapSpending, isRefused } from "../../../settlements/spending-caps/store.ts";
 import { findConfirmedOfInvoice } from "../../../settlements/store.ts";
 import { findSubject, type Subject } from "../store.ts";
 import { creditNoteCreated, creditNoteRefunded } from "./credit-note-letters.ts";
@@ -33,7 +33,8 @@ export async function writeLetter(
     case "invoice.opened":
       return isOpen ? { letter: invoiceOpened(subject), service } : noLonger("open");
     case "invoice.payment_failed":
-      return isOpen ? { letter: paymentFailed(subject), service } : noLonger("open");
+      if (!isOpen) return noLonger("open");
+      return { letter: paymentFailed(subject, await isRefused(parts.db, invoiceId)), service };
     case "invoice.paid": {
       const payment = await findConfirmedOfInvoice(parts.db, invoiceId);
       if (payment === null) return noLonger("paid"); // a reorganization took the payment back

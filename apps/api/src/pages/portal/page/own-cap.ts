@@ -104,12 +104,14 @@ export const prepareOwnCap = pageOperation(
       const subscription = await loadOwnSubscription(at, own);
       const { id, status, service } = subscription;
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
-      requireShownTerms(terms, await loadTerms(at, offeredForCap(subscription)));
+      const { rateCards, ...current } = await loadTerms(at, offeredForCap(subscription));
+      requireShownTerms(terms, current.terms);
       const payee = requirePayee(at, service);
       const payer = requirePayer(payee, payerAddress);
       const { allowance } = await askChain(payee.collector.walletOf(payer));
       const freed = await leftOfWallet(at, id, { payer, collector: payee.collector });
-      const asked = { payer, allowance, amount: capAmount, approved: capAllowance, freed };
+      const limit = { amount: capAmount, approved: capAllowance, freed };
+      const asked = { payer, allowance, rateCards, ...limit };
       return { preparedCap: { payerAddress, ...(await prepareCap(at, payee, id, asked)) } };
     },
   },
@@ -185,9 +187,10 @@ export const signOwnCap = pageOperation(
       const subscription = await loadOwnSubscription(at, own);
       const { id, status, service, checkoutSessionId } = subscription;
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
-      requireShownTerms(terms, await loadTerms(at, offeredForCap(subscription)));
+      const { rateCards, ...current } = await loadTerms(at, offeredForCap(subscription));
+      requireShownTerms(terms, current.terms);
       const payee = requirePayee(at, service);
-      const signed = await checkCap(at, payee, id, { payerAddress, cap });
+      const signed = await checkCap(at, payee, id, { payerAddress, cap, rateCards });
       await changeAtPortal(at, async ({ tx, now, tenant, userId, due, db }) => {
         if (!(await lockActive(tx, id))) throw new Refusal(subscriptionNotActive);
         await keepSpendingCap({ tx, now }, checkoutSessionId, signed);

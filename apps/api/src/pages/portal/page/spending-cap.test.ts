@@ -8,10 +8,11 @@ import {
 } from "../../../../test/harness/checkout.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { forRows } from "../../../../test/harness/for-rows.ts";
-import { aPayer, type Payer } from "../../../../test/harness/payer.ts";
-import { aPortal } from "../../../../test/harness/portal.ts";
+import { aPayer } from "../../../../test/harness/payer.ts";
+import { aPortal, signedCap } from "../../../../test/harness/portal.ts";
 import { payments, useService } from "../../../../test/harness/service.ts";
 import { Story } from "../../../../test/harness/story.ts";
+import { exampleHash } from "../../../kit/evm-fields.ts";
 import { collectDueInvoices } from "../../../settlements/collect-under-cap.ts";
 
 const service = useService(payments);
@@ -36,16 +37,6 @@ describe("the spending cap at the portal", () => {
         data.subscription.id === subscriptionId,
     );
   };
-
-  /** What the wallet signs for a new cap, after it has approved it. */
-  async function signedCap(of: object, payer: Payer, capAmount: string) {
-    const input = { ...of, payerAddress: payer.address };
-    const { preparedCap } = await story.done("portal.prepareCap", { ...input, capAmount });
-    const { amount, validUntil, nonce, typedData, approval } = preparedCap;
-    if (approval !== null) await payer.send(approval);
-    const signature = await payer.sign(typedData);
-    return { ...input, cap: { amount, validUntil, nonce, signature } };
-  }
 
   interface Subscription {
     readonly id: string;
@@ -121,7 +112,7 @@ describe("the spending cap at the portal", () => {
       body: { error: "Subscription has no spending cap." },
     });
 
-    await story.done("portal.signCap", await signedCap(of, payer, "40"));
+    await story.done("portal.signCap", await signedCap(story, of, payer, "40"));
     expect(await capOf(of)).toMatchObject({ amount: "40.000000", left: "40.000000" });
     expect((await collect(await anInvoiceOf(other), of)).status).toBe(201);
   });
@@ -142,7 +133,7 @@ describe("the spending cap at the portal", () => {
       ],
       async (_, change, sentence) => {
         const { of, subscription, payer } = await aCapped();
-        const input = await signedCap(of, payer, "250");
+        const input = await signedCap(story, of, payer, "250");
         const { terms } = await story.done("portal.spendingCap", of);
         await change(subscription);
         const { payerAddress } = input;
@@ -166,7 +157,10 @@ describe("the spending cap at the portal", () => {
     await collect(await anInvoiceOf(subscription), of);
     const other = await aPayer(service());
 
-    const { spendingCap } = await story.done("portal.signCap", await signedCap(of, other, "250"));
+    const { spendingCap } = await story.done(
+      "portal.signCap",
+      await signedCap(story, of, other, "250"),
+    );
 
     expect(spendingCap).toMatchObject({
       payerAddress: other.address.toLowerCase(),
@@ -190,16 +184,21 @@ describe("the spending cap at the portal", () => {
     expect(await prepare("90")).toMatchObject({ allowance: "90.000000", approval: null });
   });
 
-  it("is signed once per signature that fits: not another amount, wallet or subscription", async () => {
+  it("is signed once per signature that fits: not another amount, wallet, subscription or rate card", async () => {
     const { of, payer } = await aCapped();
     const stranger = await aPayer(service());
     const elsewhere = await aCapped();
-    const input = await signedCap(of, payer, "70");
+    const input = await signedCap(story, of, payer, "70");
+    const sign = (data: unknown) => {
+      const { message, ...typedData } = data as { readonly message: object };
+      return payer.sign({ ...typedData, message: { ...message, rateCards: [exampleHash] } });
+    };
 
     const wrong = [
       { ...input, cap: { ...input.cap, amount: "71" } },
       { ...input, payerAddress: stranger.address },
       { ...input, ...elsewhere.of },
+      await signedCap(story, of, { ...payer, sign }, "70"),
     ];
     for (const one of wrong) {
       expect(await story.call("portal.signCap", one)).toMatchObject({
@@ -290,7 +289,7 @@ describe("the spending cap at the portal", () => {
 
   it("signed and revoked in several tabs at once is one cap and one event", async () => {
     const { of, payer, subscriptionId } = await aCapped();
-    const input = await signedCap(of, payer, "90");
+    const input = await signedCap(story, of, payer, "90");
     const tabs = Array.from({ length: 6 });
 
     const caps = await Promise.all(tabs.map(() => story.done("portal.signCap", input)));
@@ -331,13 +330,13 @@ describe("the spending cap at the portal", () => {
 
     expect(await capOf(of)).toMatchObject({ state: "REVOKED", revokedOnChain: true });
     expect(await revocations(subscriptionId)).toHaveLength(1);
-    await story.done("portal.signCap", await signedCap(of, payer, "20"));
+    await story.done("portal.signCap", await signedCap(story, of, payer, "20"));
     expect(await capOf(of)).toMatchObject({ state: "ACTIVE", left: "20.000000", revokedAt: null });
   });
 
   it("is refused of a subscription that has ended, but can still be revoked", async () => {
     const { of, payer, subscriptionId } = await aCapped();
-    const input = await signedCap(of, payer, "20");
+    const input = await signedCap(story, of, payer, "20");
     await story.done("subscriptions.cancel", { subscriptionId });
 
     const ended = { status: 409, body: { error: "Subscription is not ACTIVE." } };
