@@ -506,3 +506,32 @@ it("a void waits for no balance but that of its event", async () => {
   await other.end();
   expect([status, code]).toEqual([404, "balance_not_found"]);
 });
+
+it("events are voided in the order of their keys if a dispute is accepted", async () => {
+  const subscription = await story.aSubscription();
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  const events = [];
+  for (const eventKey of ["requests:1", "requests:2"]) {
+    events.push(await story.aUsageEvent(subscription, { eventKey }));
+  }
+  const of = { subscriptionId, serviceId, paymentPlanId, userId };
+  const bill = { amount: "2", status: "OPEN", usage: {} };
+  const { id: invoiceId } = (await story.done("invoices.create", { ...of, ...bill })).invoice;
+  const usageEvents = events.map(({ eventKey }) => ({ eventKey })).toReversed();
+  const objection = { invoiceId, usageEvents, reason: "They never occurred" };
+  const { id: disputeId } = (await story.done("disputes.create", objection)).dispute;
+  const other = await another();
+  const voidThere = ({ id, eventKey, occurredAt }: Record<string, string>) =>
+    other.query(
+      `INSERT INTO usage_event_voids (usage_event_id, subscription_id, event_key, occurred_at, reason, created_at)
+       VALUES ($1, $2, $3, $4, 'Elsewhere', now())`,
+      ...[id, subscriptionId, eventKey, occurredAt],
+    );
+  await voidThere(events[0]);
+  const accepting = story.call("disputes.accept", { disputeId, amount: "1" });
+  await other.isAwaited();
+  await voidThere(events[1]);
+  await other.end();
+
+  expect(await accepting).toMatchObject({ status: 409, code: "usage_event_voided" });
+});

@@ -225,7 +225,7 @@ describe("what is billed is verified in the browser", () => {
     await page.getByLabel("Why is it wrong?").fill("Our log has fewer");
     await expectGoodState(page, "invoice-disputing");
     await press(page, "Dispute 2 usage events");
-    await page.getByText("The seller has not answered yet.").waitFor();
+    await page.getByText("You have disputed 2 usage events.").waitFor();
     await expectGoodState(page, "invoice-disputed");
     const { disputes } = await story.done("disputes.list", { invoiceId: invoice.id });
     expect(disputes[0].usageEvents).toMatchObject([

@@ -36,7 +36,7 @@ export const invoiceNotDisputable = (status: InvoiceState): RefusalTerms => ({
 export const disputeOpen: RefusalTerms = {
   kind: "conflict",
   code: "dispute_open",
-  message: "The invoice has an open dispute already.",
+  message: "The invoice has another open dispute.",
   meaning: "The seller has not answered an earlier dispute of the invoice.",
   remedy: "Wait for the answer, then dispute the other events.",
 };
@@ -56,11 +56,11 @@ export const eventNotDisputable = (place: number): RefusalTerms => ({
   kind: "conflict",
   code: "event_not_disputable",
   param: "usageEvents",
-  message: `usageEvents.${place} is not billed with another quantity.`,
-  pattern: "usageEvents.<place> is not billed with another quantity.",
+  message: `usageEvents.${place} is not billed with a larger quantity.`,
+  pattern: "usageEvents.<place> is not billed with a larger quantity.",
   meaning:
-    "The invoice's bill does not count this event, or counts it with the quantity that you claim, or the event is in the list twice.",
-  remedy: "Send each event that the bill counts with a wrong quantity, once.",
+    "The invoice's bill does not count this event, or counts it with no more than you claim; or an accepted dispute has corrected the event; or it is in the list twice.",
+  remedy: "Send each event that the bill counts with too large a quantity, once.",
 });
 
 /** How many events a dispute can name: the body of a call without a key is small. */
@@ -75,7 +75,8 @@ export const disputeFields = {
         example: "requests:9f3c",
       }),
       claimedQuantity: omittable(decimal()).meta({
-        description: "The quantity by the payer's own count. Default: none, it never occurred",
+        description:
+          "The quantity by the payer's own count, less than what is billed. Default: none, it never occurred",
         example: "90",
       }),
     }),
@@ -128,7 +129,7 @@ export const Dispute = component(
     }),
     amount: amountOut().nullable().meta({
       description:
-        "What the invoice bills too much if the payer is right, in USDC, by the rate cards of its bill; null: no stored rate card prices these events",
+        "What the invoice bills too much if the payer is right, in USDC, by the rate cards of its bill and after earlier accepted disputes; null: no stored rate card prices these events",
     }),
     currency: currencyOut(),
     answer: z.string().nullable().meta({

@@ -37,7 +37,10 @@ test("every refusal is explained to the payer", () =>
       [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
       [chainDoesNotAnswer, "The chain does not answer at the moment. Please try again."],
       [disputeOpen, "This invoice has an open dispute already. Open this page again to see it."],
-      [eventNotDisputable(12), "The bill does not have one of these events with another quantity."],
+      [
+        eventNotDisputable(12),
+        "One of these events is not billed with a larger quantity, or was corrected already.",
+      ],
       [emailRequired, "Enter your e-mail address."],
       [refunderIsPayer, "This wallet receives the refund. Pay from another wallet."],
       [

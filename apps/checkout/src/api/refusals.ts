@@ -44,12 +44,12 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
   ],
   [/^Refund is FAILED\.$/, () => "The time of this refund is over. Start another one."],
   [
-    /^The invoice has an open dispute already\.$/,
+    /^The invoice has another open dispute\.$/,
     () => "This invoice has an open dispute already. Open this page again to see it.",
   ],
   [
-    /^usageEvents\.\d+ is not billed with another quantity\.$/,
-    () => "The bill does not have one of these events with another quantity.",
+    /^usageEvents\.\d+ is not billed with a larger quantity\.$/,
+    () => "One of these events is not billed with a larger quantity, or was corrected already.",
   ],
   [/^reason is required\.$/, () => "Say in a line why the bill is wrong."],
   [/^reason must /, () => "This reason cannot be used: one line of 500 characters at most."],

@@ -8,13 +8,13 @@ import {
   ProofError,
   type UsageDifferences,
 } from "@usance/proofs";
-import { isEqual } from "@usance/ui";
+import { isLess } from "@usance/ui";
 import type { DisputedEvent } from "../api/billed-api.ts";
 
 /** What a payer's own log says of the events of a bill. */
 export interface Comparison {
   readonly findings: readonly Finding[];
-  /** The billed events of which the log has another quantity, or none. */
+  /** The billed events of which the log has a smaller quantity, or none. */
   readonly disputable: readonly DisputedEvent[];
 }
 
@@ -37,7 +37,7 @@ export async function compareLog(
 const disputableOf = ({ onlyBilled, different }: UsageDifferences): DisputedEvent[] => [
   ...onlyBilled.map(({ eventKey }) => ({ eventKey })),
   ...different
-    .filter(({ billed, own }) => !isEqual(billed.quantity, String(own.quantity)))
+    .filter(({ billed, own }) => isLess(String(own.quantity), billed.quantity))
     .map(({ billed: { eventKey }, own }) => ({ eventKey, claimedQuantity: String(own.quantity) })),
 ];
 

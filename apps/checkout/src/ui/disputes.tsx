@@ -8,15 +8,13 @@ export function Disputes({ disputes }: { disputes: readonly Dispute[] }) {
   const headingId = useId();
   if (disputes.length === 0) return null;
   return (
-    <section className="findings" aria-labelledby={headingId}>
-      <h3 id={headingId}>Disputes</h3>
-      <div role="status">
-        <ul>
-          {disputes.map((dispute) => (
-            <OneDispute key={dispute.id} dispute={dispute} />
-          ))}
-        </ul>
-      </div>
+    <section className="disputes" aria-labelledby={headingId}>
+      <h2 id={headingId}>Disputes</h2>
+      <ul>
+        {disputes.map((dispute) => (
+          <OneDispute key={dispute.id} dispute={dispute} />
+        ))}
+      </ul>
     </section>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from "@usance/ui";
 import type { Invoice } from "../api/answers.ts";
 import type { Payable } from "../api/payable.ts";
+import { Disputes } from "./disputes.tsx";
 import { InvoiceLines } from "./invoice-lines.tsx";
 import { lazyPart } from "./lazy-part.tsx";
 import { dueName, PaidTo } from "./summary.tsx";
@@ -76,6 +77,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
         )}
         {status === "PENDING" && !isZero(amountDue) && <PaidTo payable={payable} />}
       </Terms>
+      <Disputes disputes={invoice.disputes} />
       {service.branding !== null && <LegalLinks {...service.branding} />}
     </Side>
   );

@@ -44,7 +44,7 @@ export function PaidInvoice({ session, headingRef, api, billed, wallets }: PaidI
           linkToken={payable.id}
           shown={{ invoice: payable.invoice, receipt }}
           wallets={wallets}
-          known={payable.invoice.disputes}
+          disputes={payable.invoice.disputes}
         />
       )}
     </div>

@@ -86,7 +86,7 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
                   linkToken={payable.id}
                   shown={{ invoice: payable.invoice, receipt: null }}
                   wallets={wallets}
-                  known={payable.invoice.disputes}
+                  disputes={payable.invoice.disputes}
                 />
               </div>
             )}

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import type { BilledApi, Dispute, Objection } from "../api/billed-api.ts";
 import type { Shown, Verified } from "../receipt/verify-billed.ts";
 import type { Wallet } from "../wallet/discovery.ts";
-import { Disputes } from "./disputes.tsx";
 import { Findings } from "./findings.tsx";
+import { eventsOf } from "./words.ts";
 
 type Standing =
   | { readonly name: "idle" }
@@ -17,8 +17,7 @@ export interface VerifyBilledProps {
   readonly linkToken: string;
   readonly shown: Shown;
   readonly wallets: readonly Wallet[];
-  /** The invoice's disputes as the page knows them. */
-  readonly known: readonly Dispute[];
+  readonly disputes: readonly Dispute[];
 }
 
 /** Verifies the billed usage in this browser, and lists the checks. */
@@ -41,27 +40,31 @@ export default function VerifyBilled(props: VerifyBilledProps) {
     );
   };
 
-  const { api, linkToken, known } = props;
-  const [disputes, setDisputes] = useState<readonly Dispute[]>(known);
-  const isOpen = disputes.some(({ status }) => status === "OPEN");
+  const { api, linkToken, disputes } = props;
+  const [sent, setSent] = useState<Dispute | null>(null);
+  const isOpen = sent !== null || disputes.some(({ status }) => status === "OPEN");
   const disputing = {
-    dispute: async (objection: Objection, signal: AbortSignal) => {
-      const dispute = await api.dispute(linkToken, objection, signal);
-      setDisputes([dispute, ...disputes]);
-    },
+    dispute: async (objection: Objection, signal: AbortSignal) =>
+      setSent(await api.dispute(linkToken, objection, signal)),
   };
 
   if (standing.name === "verified") {
     return (
       <>
         <Findings verified={standing.verified} disputing={isOpen ? null : disputing} />
-        <Disputes disputes={disputes} />
+        <div role="status">
+          {sent !== null && (
+            <p>
+              You have disputed {eventsOf(sent.usageEventCount)}. The seller’s answer will be on
+              this page.
+            </p>
+          )}
+        </div>
       </>
     );
   }
   return (
     <>
-      <Disputes disputes={disputes} />
       <Button kind="quiet" isBusy={standing.name === "reading"} onClick={verify}>
         Verify what is billed
       </Button>

@@ -37,6 +37,11 @@ export async function compareUsage(
 ): Promise<UsageDifferences> {
   if (usage === null) throw new ProofError("The bill bills no usage that the service measured.");
   const inBill = new Map([...billed].map((event) => [event.eventKey, event]));
+  const replacing = new Map(
+    [...inBill.values()].flatMap((event) =>
+      keysBefore(event.eventKey).map((key) => [key, event] as const),
+    ),
+  );
   const seen = new Set<string>();
   const different = new Map<string, UsageDifferences["different"][number]>();
   const onlyOwn = new Map<string, OwnEvent>();
@@ -45,13 +50,13 @@ export async function compareUsage(
     number += 1;
     const { eventKey, quantity, occurredAt } = formOf(given, `event ${number}`);
     if ((given.subscriptionId ?? subscriptionId) !== subscriptionId) continue;
-    const event = inBill.get(eventKey);
+    const event = inBill.get(eventKey) ?? replacing.get(eventKey);
     if (event !== undefined) {
-      seen.add(eventKey);
-      const of = formOf(event, `event ${eventKey} of the bill`);
+      seen.add(event.eventKey);
+      const of = formOf(event, `event ${event.eventKey} of the bill`);
       const isSame =
         of.quantity === quantity && (occurredAt === undefined || of.occurredAt === occurredAt);
-      if (!isSame) different.set(eventKey, { billed: event, own: given });
+      if (!isSame) different.set(event.eventKey, { billed: event, own: given });
     } else if (isWithin(usage, occurredAt)) onlyOwn.set(eventKey, given);
   }
   return {
@@ -59,6 +64,15 @@ export async function compareUsage(
     onlyOwn: [...onlyOwn.values()],
     different: [...different.values()],
   };
+}
+
+/**
+ * The keys of the events that an event replaces, as docs/refunds.md specifies: of `requests:7~corrected` it is `requests:7`, and
+ * of `calls:~corrected` `calls`.
+ */
+function keysBefore(eventKey: string): string[] {
+  const before = /^(.+?):?~corrected$/s.exec(eventKey)?.[1];
+  return before === undefined ? [] : [before, ...keysBefore(before)];
 }
 
 /** As a bill has it. */

@@ -109,6 +109,10 @@ test("the log of a payer is compared in any form of its values", async () => {
   expect(differencesInWords(empty)[0]?.words).toMatch(
     /^Events of the bill that are not in your log, 81: seats:40, (?:[\w:]+, ){4}…\.$/,
   );
+  const corrected = usageEvents.map((event, place) =>
+    place === 0 ? { ...event, eventKey: `${event.eventKey}~corrected~corrected` } : event,
+  );
+  expect(await compareUsage(proof.bill, corrected, log)).toEqual(same);
   const wrong = compareUsage(proof.bill, usageEvents, [
     { eventKey: "a", quantity: "1", occurredAt: "" },
   ]);

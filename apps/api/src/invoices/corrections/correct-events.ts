@@ -40,7 +40,7 @@ interface Corrections {
 }
 
 /**
- * Voids events of one subscription, and records the right quantities under new keys with the same prefix and time, also after
+ * Voids events of one subscription, and records the right quantities under keys that follow theirs, at the same time, also after
  * the end of the subscription. Events that are void stay as they are.
  *
  * @param events their invoices are locked
@@ -53,7 +53,10 @@ export async function correctEvents(
 ): Promise<void> {
   const { tx } = work;
   if (isDistributed(tx)) throw new Refusal(correctionsNotDistributed);
-  const wrong = events.filter((event) => event.void === null);
+  // In one order: two invoices can bill the same events.
+  const wrong = events
+    .filter((event) => event.void === null)
+    .toSorted((one, other) => compareKeys(one.eventKey, other.eventKey));
   const drafts = await draftsAmong(work, wrong);
   const now = await work.time();
   const corrections = wrong.map(({ id, invoiceId, ...event }) => ({
@@ -78,7 +81,7 @@ export async function correctEvents(
   }
   const rows = replaced.map(({ id, newId, eventKey, quantity, draftId }) => {
     const right = quantity?.toFixed() ?? "0";
-    return { of: id, id: newId, eventKey: keyBeside(eventKey, newId), quantity: right, draftId };
+    return { of: id, id: newId, eventKey: correctedKey(eventKey), quantity: right, draftId };
   });
   const inserted = await insertReplacements(tx, rows, { apiKeyId: work.by.keyId, now });
   if (inserted < rows.length) throw new Refusal(eventAlreadyRecorded);
@@ -96,8 +99,11 @@ async function draftsAmong(
   return drafts;
 }
 
-/** A new key with the prefix of another one, so that the same component prices it. */
-function keyBeside(eventKey: string, id: string): string {
-  const [prefix = ""] = eventKey.split(":", 1);
-  return `${prefix.slice(0, 254 - id.length)}:${id}`;
-}
+/**
+ * The key of what replaces an event: `requests:7~corrected`. A payer's log is compared with it by the key without that
+ * (packages/proofs). The prefix stays, so the same component prices it.
+ */
+const correctedKey = (eventKey: string): string =>
+  `${eventKey}${eventKey.includes(":") ? "" : ":"}~corrected`;
+
+const compareKeys = (one: string, other: string) => (one < other ? -1 : 1);

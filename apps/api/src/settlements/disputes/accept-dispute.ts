@@ -3,6 +3,7 @@ import type { Invoice } from "../../db/generated/client.ts";
 import { correctEvents, correctionRefusals } from "../../invoices/corrections/correct-events.ts";
 import { voidUnpaid } from "../../invoices/end-invoice.ts";
 import { amountDue, getInvoiceRecord, holdInvoices } from "../../invoices/invoice-records.ts";
+import { loadInvoice } from "../../invoices/load-invoice.ts";
 import { decimal, omittable, oneOf, optionalName } from "../../kit/fields.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
@@ -34,9 +35,20 @@ const amountUnknown: RefusalTerms = {
   kind: "conflict",
   code: "dispute_amount_unknown",
   param: "amount",
-  message: "amount is required: no stored rate card prices the disputed events.",
-  meaning: "The dispute's `amount` is null, so the service does not know what to credit.",
+  message:
+    "amount is required: a disputed event was voided since, or no stored rate card prices one.",
+  meaning:
+    "The dispute's `amount` is null; or it counts an event that was corrected in another way, and may have been credited.",
   remedy: "Send the `amount` to credit; 0 for none.",
+};
+
+const aboveDispute: RefusalTerms = {
+  kind: "conflict",
+  code: "amount_above_dispute",
+  param: "amount",
+  message: "amount must not be more than the dispute's.",
+  meaning: "The correction of the disputed events does not explain so much.",
+  remedy: "Omit `amount`, and create a credit note for what you give beyond it.",
 };
 
 const nothingToRefund: RefusalTerms = {
@@ -51,7 +63,7 @@ const nothingToRefund: RefusalTerms = {
 const Acceptance = DisputeId.extend({
   amount: omittable(decimal()).meta({
     description:
-      "Amount to credit, in USDC. Default: the dispute's `amount`, but at most what is left to credit",
+      "Amount to credit, in USDC, at most the dispute's. Default: the dispute's `amount`, but at most what is left to credit. What is missing of it, later bills credit if the invoice has a `billNumber`",
     example: "2.500000",
   }),
   refundTo: omittable(oneOf(refundDestinations)).meta({
@@ -77,6 +89,7 @@ export const acceptDispute = write("POST /disputes/{disputeId}/accept", {
     disputeNotFound,
     disputeClosed: disputeClosed("DECLINED"),
     amountUnknown,
+    aboveDispute,
     moreThanBilled,
     settlementInProgress,
     ...correctionRefusals,
@@ -100,8 +113,9 @@ export const acceptDispute = write("POST /disputes/{disputeId}/accept", {
     const payment =
       status === "OPEN" && refundTo === "WALLET" ? await requireRefundable(work, invoiceId) : null;
     await work.commit(async (inside) => {
-      const { dispute, invoice, events, quantities } = await holdOpen(inside, disputeId);
-      const creditNoteId = await credit(inside, dispute, invoice, terms);
+      const held = await holdOpen(inside, disputeId);
+      const { dispute, events, quantities } = held;
+      const creditNoteId = await credit(inside, held, terms);
       await correctEvents(inside, events, { reason: "Disputed by the payer", quantities });
       if (refundTo !== undefined) {
         if (creditNoteId === null) throw new Refusal(nothingToRefund);
@@ -130,12 +144,10 @@ interface Held {
 }
 
 /** Locks a dispute's invoice, and those of its events, so that no payment and no other answer comes between. */
-async function holdOpen(
-  { tx, tenant }: Pick<Writing, "tx" | "tenant">,
-  disputeId: string,
-): Promise<Held> {
+async function holdOpen(work: Writing, disputeId: string): Promise<Held> {
+  const { tx, tenant } = work;
   const { invoiceId, usageEvents } = await loadDispute({ db: tx, tenant }, disputeId);
-  const { subscriptionId } = await getInvoiceRecord({ db: tx, tenant }, invoiceId);
+  const { subscriptionId } = await loadInvoice(work, invoiceId); // applies a due expiry
   if (subscriptionId === null) throw new Error("An invoice that bills usage has a subscription.");
   const keys = usageEvents.map(({ eventKey }) => ({ subscriptionId, eventKey, tenant }));
   const events = (await findUsageEventsByKey(tx, keys)).filter((event) => event !== null);
@@ -160,20 +172,23 @@ async function holdOpen(
  */
 async function credit(
   work: Writing,
-  dispute: DisputeRow,
-  invoice: Invoice,
+  { dispute, invoice, events }: Held,
   { amount, answer }: Terms,
 ): Promise<string | null> {
   const { id, status, billNumber, subscriptionId } = invoice;
   if (status === "EXPIRED" && !(await work.endAttempts(work, id, "The invoice was disputed."))) {
     throw new Refusal(settlementInProgress);
   }
-  const asked = amount ?? (dispute.amount && new Amount(dispute.amount.toFixed()));
+  if (status !== "OPEN" && status !== "PAID") return null;
+  const most = dispute.amount && new Amount(dispute.amount.toFixed());
+  if (amount !== undefined && most !== null && amount.gt(most)) throw new Refusal(aboveDispute);
+  const isChanged = events.some((event) => event.void !== null);
+  const asked = amount ?? (isChanged ? null : most);
   if (asked === null) throw new Refusal(amountUnknown);
   const left = new Amount(invoice.amount.toFixed()).minus(invoice.credited.toFixed());
   if (amount?.gt(left)) throw new Refusal(moreThanBilled);
   const credited = Amount.min(asked, left);
-  if (credited.isZero() || (status !== "OPEN" && status !== "PAID")) return null;
+  if (credited.isZero()) return null;
   if (status === "OPEN" && credited.gte(amountDue(invoice))) {
     await voidUnpaid(work, id);
     return null;
@@ -183,8 +198,14 @@ async function credit(
     billNumber === null || subscriptionId === null
       ? undefined
       : await takeNextBillNumber(work.tx, subscriptionId);
-  const reason = `Disputed usage${answer === undefined ? "" : `: ${answer}`}`.slice(0, 200);
+  const reason = reasonWith(answer);
   const terms = { amount: credited, reason, billNumber: number, isBeforePayment };
   // The e-mail about the dispute says what was credited.
   return creditHeldInvoice({ ...work, now: await work.time(), emails: null }, invoice, terms);
+}
+
+/** The reason of the credit note, with the answer if that is short enough. */
+function reasonWith(answer: string | undefined): string {
+  const reason = `Disputed usage: ${answer}`;
+  return answer === undefined || reason.length > 200 ? "Disputed usage" : reason;
 }

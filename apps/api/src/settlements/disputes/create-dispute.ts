@@ -4,7 +4,8 @@ import { findRateCard } from "../../catalog/rate-cards/store.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { type LoadedBill, loadBill } from "../../invoices/bills/billed-events.ts";
-import { findHeldInvoice, getInvoiceRecord } from "../../invoices/invoice-records.ts";
+import { findHeldInvoice } from "../../invoices/invoice-records.ts";
+import { loadInvoice } from "../../invoices/load-invoice.ts";
 import { newId } from "../../kit/ids.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
@@ -22,7 +23,7 @@ import {
   tooManyDisputes,
 } from "../../schemas/disputes.ts";
 import { InvoiceId, invoiceNotFound } from "../../schemas/invoices.ts";
-import { quoteTooSlow } from "../../schemas/quotes.ts";
+import { quoteTooLarge, quoteTooSlow } from "../../schemas/quotes.ts";
 import { findBilledEvents, measureAsOf, type PeriodAsOf } from "../../usage/measure-usage.ts";
 import { priceUsage } from "../../usage/quotes/create-quote.ts";
 import { announceDispute, loadDispute } from "./disputes.ts";
@@ -36,10 +37,12 @@ export interface PreparedDispute {
   readonly reason: string;
   readonly usageEvents: readonly DisputedEvent[];
   readonly amount: Amount | null;
+  /** How many disputes the invoice had before. */
+  readonly before: number;
 }
 
 /**
- * Checks which events an invoice bills with other quantities, and calculates what it bills too much. It runs before the
+ * Checks which events an invoice bills with larger quantities, and calculates what it bills too much. It runs before the
  * transaction, since it measures the usage of whole periods.
  *
  * @throws Refusal 409
@@ -49,14 +52,18 @@ export async function prepareDispute(
   { id }: Pick<Invoice, "id">,
   { usageEvents, reason }: Objection,
 ): Promise<PreparedDispute> {
+  const disputes = await findDisputesOf(db, id);
+  const accepted = disputes.filter(({ status }) => status === "ACCEPTED");
+  const corrected = accepted.flatMap((dispute) => dispute.usageEvents);
   const loaded = await loadBill(db, id);
   const keys = usageEvents.map(({ eventKey }) => eventKey);
   const found = await findBilledEvents(db, loaded.periods, keys);
   const billed = new Map(found.map((event) => [event.eventKey, event]));
+  for (const { eventKey } of corrected) billed.delete(eventKey);
   const disputed = usageEvents.map(({ eventKey, claimedQuantity }, place) => {
     const event = billed.get(eventKey);
     billed.delete(eventKey); // the second of two with the same key is refused
-    if (event === undefined || claimedQuantity?.eq(event.quantity)) {
+    if (event === undefined || claimedQuantity?.gte(event.quantity)) {
       throw new Refusal(eventNotDisputable(place));
     }
     return {
@@ -66,24 +73,33 @@ export async function prepareDispute(
       claimedQuantity: claimedQuantity === undefined ? null : formatAmount(claimedQuantity),
     };
   });
-  return { reason, usageEvents: disputed, amount: await overbilled(db, loaded, disputed) };
+  const all = await overbilled(db, loaded, [...corrected, ...disputed]);
+  const amount = all && accepted.reduce((rest, one) => rest.minus(one.amount?.toFixed() ?? 0), all);
+  return {
+    reason,
+    usageEvents: disputed,
+    amount: amount && Amount.max(amount, 0),
+    before: disputes.length,
+  };
 }
 
-/** Checks that an invoice can be disputed now. @throws Refusal 409 */
+/** Checks that an invoice can be disputed now. @returns its disputes. @throws Refusal 409 */
 export async function requireDisputable(
   db: Storage["db"],
   { id, status }: Pick<Invoice, "id" | "status">,
-): Promise<void> {
+): Promise<readonly DisputeRow[]> {
   const disputes = await findDisputesOf(db, id);
   if (status !== "OPEN" && status !== "PAID") throw new Refusal(invoiceNotDisputable(status));
   if (disputes.some((one) => one.status === "OPEN")) throw new Refusal(disputeOpen);
   if (disputes.length >= maxDisputes) throw new Refusal(tooManyDisputes);
+  return disputes;
 }
 
 /**
- * What a bill charges for its periods, less what the same cards charge for them with the claimed quantities.
+ * What a bill charges for its periods, less what the same cards charge for them with the claimed quantities: a price for
+ * fewer units can be higher.
  *
- * @returns at least 0; null when a period of a disputed event was not priced by a stored card
+ * @returns null when a period of a disputed event was not priced by a stored card
  */
 async function overbilled(
   db: Storage["db"],
@@ -101,7 +117,7 @@ async function overbilled(
     const corrected = { ...period, corrections: Object.fromEntries(claimed) };
     sum = sum.plus(charge).minus(await costOf(db, corrected, card.components));
   }
-  return Amount.max(sum, 0);
+  return sum;
 }
 
 async function costOf(db: Storage["db"], period: PeriodAsOf, components: readonly Component[]) {
@@ -120,12 +136,14 @@ const isIn = ({ from, to }: PeriodAsOf, at: string): boolean =>
 export async function openDispute(
   { tx, now, emails }: InTransaction & Pick<Notices, "emails">,
   hold: () => Promise<Invoice>,
-  { amount, ...prepared }: PreparedDispute,
+  { amount, before, ...prepared }: PreparedDispute,
 ): Promise<DisputeRow> {
   const invoice = await hold();
   const { id: invoiceId, serviceId, ownerId, userId, currency } = invoice;
   if (userId === null) throw new Refusal(invoiceNotFound);
-  await requireDisputable(tx, invoice);
+  const disputes = await requireDisputable(tx, invoice);
+  // One that was opened and accepted meanwhile has changed the price.
+  if (disputes.length !== before) throw new Refusal(disputeOpen);
   const id = newId();
   await insertDispute(tx, {
     ...{ id, invoiceId, serviceId, ownerId, userId, currency, status: "OPEN" },
@@ -142,6 +160,7 @@ export const disputeRefusals = {
   disputeOpen,
   tooManyDisputes,
   eventNotDisputable: eventNotDisputable(0),
+  quoteTooLarge,
   quoteTooSlow,
 };
 
@@ -158,8 +177,8 @@ export const createDispute = write("POST /invoices/{invoiceId}/disputes", {
   input: InvoiceId.extend(disputeFields),
   output: OneDispute,
   run: async (work, { invoiceId, ...objection }) => {
-    const invoice = await getInvoiceRecord(work, invoiceId, invoiceNotFound);
-    const prepared = await prepareDispute(work, invoice, objection);
+    await loadInvoice(work, invoiceId); // applies a due expiry
+    const prepared = await prepareDispute(work, { id: invoiceId }, objection);
     const { dispute } = await work.commit(async (inside) => {
       const { tx, tenant, emails } = inside;
       const hold = async () => {

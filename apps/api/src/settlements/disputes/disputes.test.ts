@@ -23,6 +23,14 @@ const tiers = {
   ],
 };
 
+const volume = {
+  ...{ type: "VOLUME", description: "Requests", prefix: "requests" },
+  tiers: [
+    { upTo: "10", unitAmount: "2" },
+    { upTo: null, unitAmount: "0.5" },
+  ],
+};
+
 /** Requests of a day: 20, 4 and 6 of them. */
 const used = ["20", "4", "6"];
 
@@ -86,7 +94,7 @@ const eventsOf = async ({ serviceId }: { serviceId: string }) => {
   return rows.map(({ type }) => type);
 };
 
-/** The events of a subscription, with what became of them. The end of a new key differs from run to run. */
+/** The events of a subscription, with what became of them. */
 async function recorded({ id: subscriptionId }: { id: string }): Promise<string[]> {
   const { usageEvents } = await story.done("usageEvents.list", { subscriptionId, limit: 100 });
   type Event = {
@@ -95,9 +103,8 @@ async function recorded({ id: subscriptionId }: { id: string }): Promise<string[
     readonly void: { readonly reason: string; readonly replacementId: string | null } | null;
   };
   const words = (usageEvents as Event[]).map(({ eventKey, quantity, void: end }) => {
-    const key = eventKey.replace(/:.{24}$/, ":…");
     const after = end === null ? "" : ` ${end.reason}${end.replacementId ? ", replaced" : ""}`;
-    return `${key} ${quantity}${after}`;
+    return `${eventKey} ${quantity}${after}`;
   });
   return words.sort();
 }
@@ -132,9 +139,9 @@ it("of a paid bill, once accepted, corrects its events, credits and refunds it, 
   });
   expect(await recorded(subscription)).toEqual([
     "requests:0 20.000000 Disputed by the payer, replaced",
+    "requests:0~corrected 2.000000",
     "requests:1 4.000000 Disputed by the payer",
     "requests:2 6.000000",
-    "requests:… 2.000000",
   ]);
   const { invoice: shown } = await story.done("invoiceLinks.view", { linkToken });
   expect(shown.disputes).toMatchObject([{ status: "ACCEPTED", answer, usageEventCount: 2 }]);
@@ -151,15 +158,13 @@ it("of a paid bill, once accepted, corrects its events, credits and refunds it, 
 it("lowers what is due for an OPEN invoice, and voids one of which nothing would be due", async () => {
   const subscription = await aUsed();
   const bill = await aBill(subscription);
-  const first = await accepted(await disputed(bill));
-  expect(await invoiceOf(first)).toMatchObject({ status: "OPEN", amountDue: "4.000000" });
-  const rest = { usageEvents: [{ eventKey: "requests:2" }], reason: "Nor these" };
-  const second = await disputed(bill, rest);
-  expect(second.amount).toBe("3.000000");
-  await accepted(second, { amount: "4" });
+  const never = { usageEvents: [{ eventKey: "requests:0" }, { eventKey: "requests:1" }] };
+  const first = await accepted(await disputed(bill, never));
+  expect(await invoiceOf(first)).toMatchObject({ status: "OPEN", amountDue: "3.000000" });
+  await accepted(await disputed(bill, { usageEvents: [{ eventKey: "requests:2" }] }));
 
-  expect(await invoiceOf(first)).toMatchObject({ status: "VOID", credited: "11.000000" });
-  // Only the two requests that were claimed are left, and nobody has paid them.
+  expect(await invoiceOf(first)).toMatchObject({ status: "VOID", credited: "12.000000" });
+  await story.aUsageEvent(subscription, { quantity: "2" });
   expect(await aBill(subscription)).toMatchObject({ amount: "1.000000" });
 });
 
@@ -172,14 +177,30 @@ it("amounts to what the bill's own card charges more, tier by tier, as of the bi
 
   // 30 requests cost 10, and 8 cost nothing.
   expect(await disputed(invoice)).toMatchObject({ amount: "10.000000" });
-  const more = await anInvoiceOf(subscription, { amount: "510" });
-  const claim = { eventKey: "requests:1", claimedQuantity: "4.5" };
-  expect(await disputed(more, { usageEvents: [claim] })).toMatchObject({ amount: "0.000000" });
-  expect(await accepted(await openOf(more))).toMatchObject({ creditNoteId: null });
-  expect(await recorded(subscription)).toContain(
-    "requests:1 4.000000 Disputed by the payer, replaced",
-  );
 });
+
+it("counts what was accepted before, and corrects no event twice", () =>
+  forRows(
+    [
+      [tiers, ["10.000000", "0.000000"]],
+      [{ ...perRequest, measure: "MAX" }, ["7.000000", "2.000000"]],
+      // 30 units cost 15, 8 of them 16, and 3 of them 6.
+      [volume, ["0.000000", "9.000000"]],
+    ],
+    async (component, amounts) => {
+      const subscription = await aUsed(component);
+      const invoice = await anInvoiceOf(subscription, { amount: "100" });
+      const first = await disputed(invoice);
+      await accepted(first);
+      const again = { invoiceId: invoice.id, ...objection };
+      expect(await story.refusal("disputes.create", again)).toBe(
+        "409 usageEvents.0 is not billed with a larger quantity.",
+      );
+      const rest = { usageEvents: [{ eventKey: "requests:2", claimedQuantity: "1" }] };
+      const second = await disputed(invoice, rest);
+      expect([first.amount, second.amount]).toEqual(amounts);
+    },
+  ));
 
 const openOf = async ({ id: invoiceId }: { id: string }) =>
   (await story.done("disputes.list", { invoiceId, status: "OPEN" })).disputes[0];
@@ -197,18 +218,21 @@ it("is accepted long after the subscription has ended, and after its events were
   );
   await story.done("usageEvents.void", { usageEventId, reason: "Seen before" });
 
-  const { creditNoteId } = await accepted(dispute);
+  expect(await story.refusal("disputes.accept", { disputeId: dispute.id })).toBe(
+    "409 amount is required: a disputed event was voided since, or no stored rate card prices one.",
+  );
+  const { creditNoteId } = await accepted(dispute, { amount: "9" });
   const { creditNote } = await story.done("creditNotes.get", { creditNoteId });
-  expect(creditNote).toMatchObject({ status: "ISSUED", amount: "11.000000", refund: null });
+  expect(creditNote).toMatchObject({ status: "ISSUED", amount: "9.000000", refund: null });
   expect(await recorded(subscription)).toEqual([
     "requests:0 20.000000 Disputed by the payer, replaced",
+    "requests:0~corrected 2.000000",
     "requests:1 4.000000 Seen before",
     "requests:2 6.000000",
-    "requests:… 2.000000",
   ]);
   expect(await upcoming(subscription)).toMatchObject({
-    status: "DONE",
-    carriedForward: "0.000000",
+    status: "OWED",
+    carriedForward: "-2.000000",
   });
 });
 
@@ -255,7 +279,7 @@ it("is refused for events that the bill does not count so, and invoices that nob
   await story.aUsageEvent(subscription, { eventKey: "requests:late" });
   const draft = await anInvoiceOf(subscription, { status: "DRAFT" });
   const plain = await story.anInvoice();
-  const notSo = (place: number) => `409 usageEvents.${place} is not billed with another quantity.`;
+  const notSo = (place: number) => `409 usageEvents.${place} is not billed with a larger quantity.`;
   const [first] = objection.usageEvents;
   await forRows(
     [
@@ -287,7 +311,7 @@ it("is not accepted in part: a refusal leaves all as it was", async () => {
   const before = await recorded(subscription);
   await forRows(
     [
-      [{ amount: "17.000001" }, "The invoice's credit notes would exceed what it billed."],
+      [{ amount: "17.000001" }, "amount must not be more than the dispute's."],
       [{ refundTo: "BALANCE" }, "refundTo requires a PAID invoice and an amount to credit."],
       [{}, "A usage event was charged to a prepaid balance, so its quantity cannot be corrected."],
     ],
@@ -313,8 +337,22 @@ it("of usage that no stored card prices has no amount, until the seller says one
   const dispute = await disputed(invoice);
   expect(dispute.amount).toBeNull();
   expect(await story.refusal("disputes.accept", { disputeId: dispute.id })).toBe(
-    "409 amount is required: no stored rate card prices the disputed events.",
+    "409 amount is required: a disputed event was voided since, or no stored rate card prices one.",
   );
   await accepted(dispute, { amount: "5" });
   expect(await invoiceOf(dispute)).toMatchObject({ status: "OPEN", amountDue: "10.000000" });
+});
+
+it("of an invoice that expires needs no credit, and none can be opened then", async () => {
+  const subscription = await aUsed();
+  const dueAt = new Date(service().clock.now().getTime() + day * 1_000).toISOString();
+  const invoice = await anInvoiceOf(subscription, { dueAt });
+  const dispute = await disputed(invoice);
+  service().clock.advance(day + 1);
+  expect(await accepted(dispute, { amount: "99" })).toMatchObject({ creditNoteId: null });
+  expect(await invoiceOf(dispute)).toMatchObject({ status: "EXPIRED", credited: "0.000000" });
+  const again = { invoiceId: invoice.id, usageEvents: [{ eventKey: "requests:2" }] };
+  expect(await story.refusal("disputes.create", { ...again, reason: "Late" })).toBe(
+    "409 Only OPEN or PAID invoices can be disputed. This one is EXPIRED.",
+  );
 });
