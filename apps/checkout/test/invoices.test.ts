@@ -236,6 +236,7 @@ describe("what is billed is verified in the browser", () => {
     await story.done("disputes.decline", answer);
     await page.reload();
     await page.getByText("The seller says: Our gateway counted them").waitFor();
+    await expectGoodState(page, "invoice-dispute-answered");
   });
 
   test("as far as possible, if the payment has another reference", async () => {

@@ -64,7 +64,7 @@ export const eventNotDisputable = (place: number): RefusalTerms => ({
 });
 
 /** How many events a dispute can name: the body of a call without a key is small. */
-export const maxDisputedEvents = 100;
+const maxDisputedEvents = 100;
 
 /** What a payer sends, on either way. */
 export const disputeFields = {

@@ -231,7 +231,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   },
   "disputes.list": async (story) => ({ invoiceId: (await aNewDispute(story)).invoiceId }),
   "disputes.get": async (story) => ({ disputeId: (await aNewDispute(story)).id }),
-  "disputes.accept": async (story) => ({ disputeId: (await aNewDispute(story)).id, amount: "1" }),
+  "disputes.accept": async (story) => ({ disputeId: (await aNewDispute(story)).id, amount: "0" }),
   "disputes.decline": async (story) => ({
     disputeId: (await aNewDispute(story)).id,
     answer: "Our log shows them",

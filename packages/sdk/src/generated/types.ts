@@ -2016,7 +2016,7 @@ export interface LinkedDispute {
     status: "OPEN" | "ACCEPTED" | "DECLINED";
     /** @description Why the bill is wrong, in the payer's words */
     reason: string;
-    /** @description What the invoice bills too much if the payer is right, in USDC, by the rate cards of its bill; null: no stored rate card prices these events */
+    /** @description What the invoice bills too much if the payer is right, in USDC, by the rate cards of its bill and after earlier accepted disputes; null: no stored rate card prices these events */
     amount: string | null;
     /** @description The seller's answer, in one line; null: none was given */
     answer: string | null;
@@ -2212,7 +2212,7 @@ export interface Dispute {
     usageEvents: DisputedEvent[];
     /** @description Why the bill is wrong, in the payer's words */
     reason: string;
-    /** @description What the invoice bills too much if the payer is right, in USDC, by the rate cards of its bill; null: no stored rate card prices these events */
+    /** @description What the invoice bills too much if the payer is right, in USDC, by the rate cards of its bill and after earlier accepted disputes; null: no stored rate card prices these events */
     amount: string | null;
     /** @description Always `USDC` */
     currency: string;
@@ -5522,7 +5522,7 @@ export interface InvoiceLinkDisputeParams {
     usageEvents: {
         /** @description Key of a usage event that the invoice's bill counts */
         eventKey: string;
-        /** @description The quantity by the payer's own count. Default: none, it never occurred */
+        /** @description The quantity by the payer's own count, less than what is billed. Default: none, it never occurred */
         claimedQuantity?: string | null | undefined;
     }[];
     /** @description Why the bill is wrong, in one line */
@@ -5647,7 +5647,7 @@ export interface DisputeCreateParams {
     usageEvents: {
         /** @description Key of a usage event that the invoice's bill counts */
         eventKey: string;
-        /** @description The quantity by the payer's own count. Default: none, it never occurred */
+        /** @description The quantity by the payer's own count, less than what is billed. Default: none, it never occurred */
         claimedQuantity?: string | null | undefined;
     }[];
     /** @description Why the bill is wrong, in one line */
@@ -5680,7 +5680,7 @@ export interface DisputeGetParams {
 export interface DisputeAcceptParams {
     /** @description Id of the dispute */
     disputeId: string;
-    /** @description Amount to credit, in USDC. Default: the dispute's `amount`, but at most what is left to credit */
+    /** @description Amount to credit, in USDC, at most the dispute's. Default: the dispute's `amount`, but at most what is left to credit. What is missing of it, later bills credit if the invoice has a `billNumber` */
     amount?: string | null | undefined;
     /** @description Refunds the credited amount of a `PAID` invoice in the same transaction, as `POST /credit-notes/{creditNoteId}/refund` does. Default: no refund; you can start it later */
     refundTo?: ("BALANCE" | "WALLET") | null | undefined;
