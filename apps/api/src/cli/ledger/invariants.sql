@@ -125,7 +125,7 @@ SELECT c.id, format('%s to %s, after %s', c.start, c."end", coalesce(c.before::t
 SELECT e.data #>> '{subscription,id}' AS id, format('no invoice at %s', e.created_at) AS how
   FROM webhook_events e
   JOIN subscriptions s ON s.id = e.data #>> '{subscription,id}'
-  JOIN payment_plans p ON p.id = s.payment_plan_id AND p.pricing_type = 'FIXED_RECURRING'
+  JOIN payment_plans p ON p.id = s.payment_plan_id AND p.pricing_type = 'FIXED_RECURRING' AND p.amount > 0
  WHERE e.type = 'subscription.renewed'
    AND (SELECT count(*) FROM invoices i WHERE i.subscription_id = s.id
             AND i.created_at = CASE WHEN EXISTS (SELECT FROM services_on_test_clocks c WHERE c.service_id = s.service_id)

@@ -34,7 +34,7 @@ export function renew(world: World, id: Id): Subscription {
     const { period, serviceId, paymentPlanId, userId } = subscription;
     put(world.subscriptions, { ...subscription, period: period + 1, updatedAt: world.now });
     const { pricingType, amount } = known(world.plans, paymentPlanId);
-    if (pricingType !== "FIXED_RECURRING") continue;
+    if (pricingType !== "FIXED_RECURRING" || amount === 0n) continue;
     put(world.invoices, {
       id: newUnnamedId(world),
       serviceId,
