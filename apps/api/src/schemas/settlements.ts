@@ -80,9 +80,9 @@ export const pricesNotSigned: RefusalTerms = {
   message:
     "The prices are higher than those that were signed with the spending cap. A new spending cap can be signed in the portal.",
   meaning:
-    "The invoice bills usage by a rate card that the spending cap does not name, and by each card that it names the same usage costs less. The invoice stays `OPEN`. The event `invoice.payment_failed` reports it once.",
+    "A rate card prices the invoice, and it asks for more than its usage costs by the cards that the spending cap names. The invoice stays `OPEN`. The event `invoice.payment_failed` reports it once.",
   remedy:
-    "Let the payer sign a new spending cap in the portal, which shows the current prices, or pay the invoice on its page. Then the call can be repeated.",
+    "Let the payer sign a new spending cap in the portal, which shows the current prices, then repeat the call; or pay the invoice on its page. A credit note can lower it to the signed prices.",
 };
 
 /** @param of the address in the spending cap */

@@ -64,7 +64,7 @@ const transaction = (to: string, data: string) =>
 export const capRateCards = () =>
   z.array(z.string()).meta({
     description:
-      "Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. Usage that costs more than by one of them is not collected under the cap. Empty: the plan had no rate card",
+      "Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. An invoice that asks for more than its usage costs by the dearest of them is not collected under the cap. Empty: the plan had no rate card",
     example: [exampleHash],
   });
 

@@ -9,7 +9,7 @@ import { amountDue, getInvoiceRecord } from "../invoices/invoice-records.ts";
 import { takeCollection } from "../invoices/invoices.ts";
 import { findInvoicesToCollect } from "../invoices/store.ts";
 import type { Hex } from "../kit/evm-fields.ts";
-import { toTokenUnits } from "../kit/money.ts";
+import { type Amount, toTokenUnits } from "../kit/money.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { sweep } from "../kit/time-limit.ts";
 import type { Parts, SettlementParts } from "../operation/ports/parts.ts";
@@ -20,6 +20,7 @@ import {
   chainDoesNotAnswer,
   noSpendingCap,
   pricesNotSigned,
+  settlementInProgress,
 } from "../schemas/settlements.ts";
 import {
   type Collecting,
@@ -48,7 +49,14 @@ export async function prepareCollection(
 ): Promise<StartCollecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
   const cap = await findCapOf(parts, invoice, parts.clock.now());
-  const isSigned = cap === null || (await arePricesSigned(parts, invoice, cap));
+  // Nothing is compared for a call that is refused anyway, or joins a settlement.
+  const isNew =
+    cap !== null &&
+    invoice.status === "OPEN" &&
+    input.payerAddress.toLowerCase() === cap.payerAddress.toLowerCase() &&
+    input.merchantAddress.toLowerCase() === cap.merchantAddress.toLowerCase() &&
+    !(await hasLiveSettlement(parts, invoice.id));
+  const signed = isNew ? await arePricesSigned(parts, invoice, cap) : null;
   const validUntil = await findDeadline(parts.chain);
   return async (tx, held) => {
     if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
@@ -58,34 +66,41 @@ export async function prepareCollection(
         throw new Refusal(addressNotOfCap(field, cap[field]));
       }
     }
-    if (!isSigned) throw new PricesNotSigned(cap.id);
+    // The settlement that was there has failed meanwhile, or a credit note has changed the amount.
+    if (signed === null || !signed.due.eq(amountDue(held))) throw new Refusal(settlementInProgress);
+    if (!signed.holds) throw new PricesNotSigned(cap.id, refusedKey(held));
     const call = collectUnderCap(parts.collector, held, cap, { ...input, validUntil });
     return { collect: "allowance", call, awaited: true };
   };
 }
 
-/** The refusal of an invoice under a cap, for good: the cap does not change. */
+/** The refusal of an invoice under a cap, until the amount due changes: the cap does not. */
 class PricesNotSigned extends Refusal {
   readonly capId: string;
+  readonly refused: string;
 
-  constructor(capId: string) {
+  constructor(capId: string, refused: string) {
     super(pricesNotSigned);
     this.capId = capId;
+    this.refused = refused;
   }
 }
+
+const refusedKey = (invoice: Invoice): string => `${invoice.id} ${amountDue(invoice).toFixed(6)}`;
 
 async function arePricesSigned(
   { db, tenant, request }: SettlementParts & Pick<Keyed, "request">,
   invoice: Invoice,
-  { rateCardHashes, refusedInvoiceIds }: SpendingCap,
-): Promise<boolean> {
-  if (refusedInvoiceIds.includes(invoice.id)) return false;
+  { rateCardHashes, refusedInvoices }: SpendingCap,
+): Promise<{ readonly holds: boolean; readonly due: Amount }> {
+  const due = amountDue(invoice);
+  if (refusedInvoices.includes(refusedKey(invoice))) return { holds: false, due };
   const turn = () => request.turn({ cost: "large", seller: tenant, record: null });
-  return costsAsSigned({ db, turn }, invoice, rateCardHashes);
+  return { holds: await costsAsSigned({ db, turn }, invoice, rateCardHashes), due };
 }
 
 /**
- * Reports a collection that was refused because its prices are not those that were signed, once for an invoice and a cap:
+ * Reports a collection that was refused because its prices are not those that were signed, once for an invoice and its amount under a cap:
  * the caller may try it every few minutes.
  */
 export async function reportRefused(
@@ -97,7 +112,7 @@ export async function reportRefused(
   const now = await time();
   const failed = { settlementId: null, failure: pricesNotSigned.message };
   await inTransaction(db, async (tx) => {
-    if (!(await noteRefused(tx, refused.capId, invoiceId))) return;
+    if (!(await noteRefused(tx, refused.capId, refused.refused))) return;
     await announceFailedCollection({ tx, now, checkoutUrl, emails }, invoiceId, failed);
   });
 }

@@ -60,7 +60,7 @@ async function aCapped([inForce, announced]: readonly Card[] = [usual]) {
 }
 
 /** An invoice of the usage so far, priced by a card that is announced. */
-async function anInvoice({ subscription }: Capped, card: Card | null, amount = "1") {
+async function anInvoice({ subscription }: Capped, card: Card | null, amount?: string) {
   const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
   const rateCardId =
     card === null
@@ -68,8 +68,13 @@ async function anInvoice({ subscription }: Capped, card: Card | null, amount = "
       : (await story.aRateCard({ paymentPlanId, ...card, effectiveFrom: inDays(9) })).id;
   const of = { serviceId, paymentPlanId, userId, subscriptionId };
   const usage = rateCardId === undefined ? {} : { rateCardId };
-  return (await story.done("invoices.create", { ...of, amount, status: "OPEN", usage })).invoice;
+  const priced = rateCardId === undefined ? null : await quoteOf(subscriptionId, rateCardId);
+  const bill = { amount: amount ?? priced ?? "1", status: "OPEN", usage };
+  return (await story.done("invoices.create", { ...of, ...bill })).invoice;
 }
+
+const quoteOf = async (subscriptionId: string, rateCardId: string): Promise<string> =>
+  (await story.done("quotes.create", { subscriptionId, rateCardId })).quote.amount;
 
 /** Much usage that arrives after the invoice of its time. */
 const late = ({ subscription }: Capped) => ({
@@ -131,6 +136,47 @@ describe("usage is collected under a cap", () => {
       },
     ));
 
+  it("of no more than the usage costs by signed prices, whatever card and amount the bill has", async () => {
+    const capped = await aCapped();
+    const { subscription } = capped;
+    await story.aUsageEvent(subscription, { quantity: "100" });
+    expect(await collect(capped, await anInvoice(capped, usual, "1.000001"))).toMatchObject(
+      refusedByPrices,
+    );
+    const dearer = await anInvoice(capped, dear);
+    expect(await collect(capped, dearer)).toMatchObject(refusedByPrices);
+    const credit = { invoiceId: dearer.id, amount: "1", reason: "The old price" };
+    await story.done("creditNotes.create", credit);
+    expect((await collect(capped, dearer)).status).toBe(201);
+    expect((await collect(capped, await anInvoice(capped, dear, "0.5"))).status).toBe(201);
+  });
+
+  it("not if a dearer period is left to the next bill", async () => {
+    const capped = await aCapped();
+    const { subscription } = capped;
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+    const of = { serviceId, paymentPlanId, userId, subscriptionId, status: "OPEN" };
+    const bill = async (amount?: string) => {
+      const { upcomingInvoice } = await story.done("subscriptions.upcomingInvoice", {
+        subscriptionId,
+      });
+      const { billNumber, periodStart, periodEnd } = upcomingInvoice;
+      const due = { billNumber, periodStart, periodEnd, amount: amount ?? upcomingInvoice.amount };
+      return (await story.done("invoices.create", { ...of, ...due })).invoice;
+    };
+    await story.aRateCard({ paymentPlanId, ...dear });
+    const month = 31 * 86_400 + 3_600;
+    service().clock.advance(month);
+    expect((await bill("0")).amount).toBe("0.000000");
+    await story.aUsageEvent(subscription, { quantity: "1000" });
+    service().clock.advance(month);
+    await bill("0");
+    service().clock.advance(month);
+    const next = await bill();
+    expect(next.amount).toBe("20.000000");
+    expect(await collect(capped, next)).toMatchObject(refusedByPrices);
+  });
+
   it("as it was billed, whatever was voided or recorded since", async () => {
     const capped = await aCapped([ofRequests("0.01")]);
     const { subscription } = capped;
@@ -184,6 +230,7 @@ describe("usage is collected under a cap", () => {
       subscriptionId: subscription.id,
     });
     expect(spendingCap.rateCardHashes).toEqual([hashOf(usual), hashOf(dear)]);
+    await story.aUsageEvent(subscription, { quantity: "100" });
     const invoice = await anInvoice(capped, null);
     expect((await collect(capped, invoice)).status).toBe(201);
 

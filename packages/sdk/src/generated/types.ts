@@ -2546,7 +2546,7 @@ export interface SpendingCap {
     validUntil: string;
     /**
      * Format: hex
-     * @description Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. Usage that costs more than by one of them is not collected under the cap. Empty: the plan had no rate card
+     * @description Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. An invoice that asks for more than its usage costs by the dearest of them is not collected under the cap. Empty: the plan had no rate card
      */
     rateCardHashes: `0x${string}`;
     /**
@@ -2866,7 +2866,7 @@ export interface PortalSpendingCap {
     validUntil: string;
     /**
      * Format: hex
-     * @description Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. Usage that costs more than by one of them is not collected under the cap. Empty: the plan had no rate card
+     * @description Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. An invoice that asks for more than its usage costs by the dearest of them is not collected under the cap. Empty: the plan had no rate card
      */
     rateCardHashes: `0x${string}`;
     /** @description When the subscriber revoked the cap; null: not revoked */
@@ -2921,7 +2921,7 @@ export interface PortalCapTerms {
     validUntil: string;
     /**
      * Format: hex
-     * @description Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. Usage that costs more than by one of them is not collected under the cap. Empty: the plan had no rate card
+     * @description Hashes of the rate cards that the cap names, as they were shown when it was signed, in the order of their effect. An invoice that asks for more than its usage costs by the dearest of them is not collected under the cap. Empty: the plan had no rate card
      */
     rateCardHashes: `0x${string}`;
     /** @description When the subscriber revoked the cap; null: not revoked */

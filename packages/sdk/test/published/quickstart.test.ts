@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { blocksOf } from "../../../../apps/api/test/harness/blocks.ts";
+import { makeAllRoots } from "../../../../apps/api/test/harness/make-roots.ts";
 import { onFreePort } from "../../../../apps/api/test/harness/on-free-port.ts";
 import { paste } from "../../../../apps/api/test/harness/paste.ts";
 import { testKey, useService } from "../../../../apps/api/test/harness/service.ts";
@@ -47,6 +48,9 @@ it("leads from a clone to a paid invoice, and again", async () => {
   await writeFile(join(project, "first-invoice.mts"), program);
   expect(await typeErrors(project, "first-invoice.mts")).toBe("");
 
+  // What a job of the service does: this one runs none.
+  const rooting = setInterval(() => void makeAllRoots(service()).catch(() => {}), 500);
+  onTestFinished(() => clearInterval(rooting));
   for (const _ of ["first", "second"]) {
     expect(await paste(page, { url: service().url, clone, ...place })).toBe(2);
   }

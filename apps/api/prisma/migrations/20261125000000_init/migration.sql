@@ -285,7 +285,7 @@ CREATE TABLE spending_caps (
   revoked_at timestamptz(3),
   next_check_at timestamptz(3) DEFAULT CURRENT_TIMESTAMP,
   spent numeric(24,6),
-  refused_invoice_ids text[] DEFAULT '{}'
+  refused_invoices text[] DEFAULT '{}'
 );
 
 CREATE UNIQUE INDEX spending_caps_checkout_session_id_key ON spending_caps (checkout_session_id);

@@ -5,75 +5,89 @@ import type { Invoice } from "../../db/generated/client.ts";
 import { Amount } from "../../kit/money.ts";
 import type { Storage } from "../../operation/ports/parts.ts";
 import { measureAsOf, type PeriodAsOf } from "../../usage/measure-usage.ts";
-import { loadBill } from "./billed-events.ts";
+import { amountDue } from "../invoice-records.ts";
+import { loadBill, loadBillsBefore } from "./billed-events.ts";
 
 interface Reading extends Storage {
   /** Waits for a turn to read usage. @returns what ends it */
   readonly turn: () => Promise<() => void>;
 }
 
+type Billed = Pick<Invoice, "id" | "paymentPlanId" | "amount" | "creditedBeforePayment">;
+
 /**
- * Finds whether the usage of an invoice costs no more than its payer signed: no card prices it, or one that was signed, or
- * it costs no more than by one of those. Reading the usage again may take a minute. The answer never changes.
+ * Finds whether an invoice asks for no more than its usage costs by the prices that its payer signed: each period counts with
+ * what it is billed for, but at most with what it costs by the dearest card that was signed. An amount that earlier bills left
+ * counts only if they have no other prices. Reading the usage again may take a minute.
  *
  * @param signed the hashes of rate cards of the invoice's plan
+ * @returns true also if no card prices the invoice
  * @throws Refusal 503 when that takes too long
  */
 export async function costsAsSigned(
   work: Reading,
-  { id, paymentPlanId }: Pick<Invoice, "id" | "paymentPlanId">,
+  invoice: Billed,
   signed: readonly string[],
 ): Promise<boolean> {
-  const { bill, periods } = await loadBill(work.db, id);
-  const others = (bill.usage?.periods ?? []).flatMap((billed, place) => {
-    const period = periods[place];
-    const isSigned = billed.rateCardHash === null || signed.includes(billed.rateCardHash);
-    return isSigned || period === undefined ? [] : [{ billed, period }];
-  });
-  if (others.length === 0) return true;
-  const cards = (await findCardsOfPlan(work.db, paymentPlanId))
+  const { bill, periods } = await loadBill(work.db, invoice.id);
+  const { usage } = bill;
+  if (usage === null || usage.charged === null) return true;
+  const isSigned = ({ rateCardHash: hash }: BilledPeriod) => hash === null || signed.includes(hash);
+  const added = usage.periods.reduce((sum, period) => sum.plus(newCharge(period)), new Amount(0));
+  const broughtForward = new Amount(usage.charged).minus(usage.billed).minus(added);
+  let allowed = Amount.min(broughtForward, 0);
+  if (broughtForward.gt(0)) {
+    const before = await loadBillsBefore(work.db, bill);
+    const others = before.flatMap((one) => one.usage?.periods ?? []);
+    const isAll = before.at(-1)?.usage?.billBefore === null;
+    if (isAll && others.every(isSigned)) allowed = broughtForward;
+  }
+  const cards = (await findCardsOfPlan(work.db, invoice.paymentPlanId))
     .map(({ components }) => components)
     .filter((components) => signed.includes(rateCardHash(components)));
-  for (const { billed, period } of others) {
-    if (!(await costsNoMore(work, billed, period, cards))) return false;
+  for (const [place, billed] of usage.periods.entries()) {
+    const period = periods[place];
+    const isOther = !isSigned(billed) && newCharge(billed).gt(0) && period !== undefined;
+    const part = isOther
+      ? Amount.min(newCharge(billed), await signedCharge(work, billed, period, cards))
+      : newCharge(billed);
+    allowed = allowed.plus(part);
   }
-  return true;
+  return amountDue(invoice).lte(allowed);
 }
 
-/** Finds whether a period costs no more than by one of the cards. */
-async function costsNoMore(
+/** What a bill asks for a period beyond an earlier bill. It is negative if the period costs less by now. */
+const newCharge = ({ charge, chargeBefore }: BilledPeriod): Amount =>
+  new Amount(charge ?? 0).minus(chargeBefore ?? 0);
+
+/** What a period costs by the dearest of some cards beyond what an earlier bill asked for it; at least 0. */
+async function signedCharge(
   work: Reading,
   billed: BilledPeriod,
   period: PeriodAsOf,
   cards: readonly (readonly Component[])[],
-): Promise<boolean> {
+): Promise<Amount> {
+  let most = new Amount(0);
+  const prefixes = billed.totals.map(({ prefix }) => prefix);
+  let isAsBilled: boolean | undefined;
   for (const components of cards) {
-    const totals = await totalsBy(components, work, billed, period);
-    const amount = totals && amountBy(components, totals);
-    if (amount?.gte(billed.charge ?? 0)) return true;
+    let totals: readonly PrefixTotals[] = billed.totals;
+    const named = prefixesOf(components);
+    // Usage of another prefix is in the total without a prefix, if there is one.
+    if (prefixes.includes("") && !named.every((prefix) => prefixes.includes(prefix))) {
+      const end = await work.turn();
+      try {
+        isAsBilled ??= rootsOf(await measureAsOf(work, period, prefixes)) === rootsOf(totals);
+        if (!isAsBilled) continue;
+        totals = await measureAsOf(work, period, named);
+      } finally {
+        end();
+      }
+    }
+    const amount = amountBy(components, totals);
+    if (amount !== null) most = Amount.max(most, amount.minus(billed.chargeBefore ?? 0));
   }
-  return false;
-}
-
-/** The usage of a billed period as a card prices it. @returns null when it cannot be read as it was billed */
-async function totalsBy(
-  components: readonly Component[],
-  work: Reading,
-  { totals }: BilledPeriod,
-  period: PeriodAsOf,
-): Promise<readonly PrefixTotals[] | null> {
-  const billed = totals.map(({ prefix }) => prefix);
-  const prefixes = prefixesOf(components);
-  // Usage of another prefix is in the total without a prefix, if there is one.
-  if (!billed.includes("") || prefixes.every((prefix) => billed.includes(prefix))) return totals;
-  const end = await work.turn();
-  try {
-    const again = await measureAsOf(work, period, billed);
-    const isAsBilled = rootsOf(again) === rootsOf(totals);
-    return isAsBilled ? await measureAsOf(work, period, prefixes) : null;
-  } finally {
-    end();
-  }
+  return most;
 }
 
 const rootsOf = (totals: readonly PrefixTotals[]) => JSON.stringify(totals.map(({ root }) => root));

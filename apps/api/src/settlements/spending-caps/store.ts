@@ -38,26 +38,17 @@ export async function lockUnrevoked(tx: Queryable, id: string): Promise<boolean>
 }
 
 /**
- * Notes that an invoice costs more than by the rate cards of a cap. @returns false when that is noted already, or the cap
- * was replaced
+ * Notes that an invoice asks for more than by the rate cards of a cap.
+ *
+ * @param refused its id and what is due, separated by a space
+ * @returns false when that is noted already, or the cap was replaced
  */
-export async function noteRefused(tx: Queryable, id: string, invoiceId: string): Promise<boolean> {
+export async function noteRefused(tx: Queryable, id: string, refused: string): Promise<boolean> {
   const { count } = await tx.spendingCap.updateMany({
-    where: { id, NOT: { refusedInvoiceIds: { has: invoiceId } } },
-    data: { refusedInvoiceIds: { push: invoiceId } },
+    where: { id, NOT: { refusedInvoices: { has: refused } } },
+    data: { refusedInvoices: { push: refused } },
   });
   return count === 1;
-}
-
-/** Returns whether an invoice costs more than by the rate cards of its subscription's cap, which was noted. */
-export async function isRefused(db: Queryable, invoiceId: string): Promise<boolean> {
-  const rows = await db.$queryRaw<object[]>`
-    SELECT cap.id
-      FROM invoices invoice
-      JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
-      JOIN spending_caps cap ON cap.checkout_session_id = subscription.checkout_session_id
-     WHERE invoice.id = ${invoiceId} AND invoice.id = ANY (cap.refused_invoice_ids)`;
-  return rows.length > 0;
 }
 
 /** A cap with the seller's current payout address. */

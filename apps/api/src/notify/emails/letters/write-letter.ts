@@ -5,13 +5,14 @@ import type { Parts } from "../../../operation/ports/parts.ts";
 import type { EmailKind } from "../../../schemas/emails.ts";
 import { loadCreditNoteRow } from "../../../settlements/credit-notes/credit-notes.ts";
 import { loadDispute } from "../../../settlements/disputes/disputes.ts";
-import { findCapSpending, isRefused } from "../../../settlements/spending-caps/store.ts";
+import { findCapSpending } from "../../../settlements/spending-caps/store.ts";
+import { findUsableCap } from "../../../settlements/spending-caps/usable-cap.ts";
 import { findConfirmedOfInvoice } from "../../../settlements/store.ts";
 import { findSubject, type Subject } from "../store.ts";
 import { creditNoteCreated, creditNoteRefunded } from "./credit-note-letters.ts";
 import { disputeAnswered } from "./dispute-letters.ts";
 import { capIsLow, invoiceOpened, invoicePaid, paymentFailed } from "./invoice-letters.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter, Told } from "./letter.ts";
 
 /** An e-mail's content, or the reason to skip it. */
 export type Written =
@@ -34,7 +35,7 @@ export async function writeLetter(
       return isOpen ? { letter: invoiceOpened(subject), service } : noLonger("open");
     case "invoice.payment_failed":
       if (!isOpen) return noLonger("open");
-      return { letter: paymentFailed(subject, await isRefused(parts.db, invoiceId)), service };
+      return failedLetter(parts, subject, now);
     case "invoice.paid": {
       const payment = await findConfirmedOfInvoice(parts.db, invoiceId);
       if (payment === null) return noLonger("paid"); // a reorganization took the payment back
@@ -70,6 +71,17 @@ export async function writeLetter(
       return { letter: capIsLow(subject, cap), service };
     }
   }
+}
+
+/** A failed collection, unless it failed under an earlier spending cap. */
+async function failedLetter(parts: Parts, told: Told, now: Date): Promise<Written> {
+  const { id, subscriptionId, settlements, service } = told;
+  const cap = subscriptionId === null ? null : await findUsableCap(parts, subscriptionId, now);
+  const isRefused = cap?.refusedInvoices.some((one) => one.startsWith(`${id} `)) ?? false;
+  if (cap !== null && !isRefused && settlements.length === 0) {
+    return { skip: "A new spending cap was signed." };
+  }
+  return { letter: paymentFailed(told, isRefused), service };
 }
 
 function creditNoteOf({ db }: Parts, id: string | null) {
