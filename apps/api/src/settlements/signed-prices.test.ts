@@ -8,7 +8,7 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { aPortal, signedCap } from "../../test/harness/portal.ts";
 import { payments, useService } from "../../test/harness/service.ts";
-import { Story } from "../../test/harness/story.ts";
+import { newReference, Story } from "../../test/harness/story.ts";
 import { inTransaction } from "../db/client.ts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { newId } from "../kit/ids.ts";
@@ -221,6 +221,27 @@ describe("usage is collected under a cap", () => {
 
     expect(await collected).toMatchObject({ status: 409, code: "no_spending_cap" });
     expect(await collect(capped, invoice)).toMatchObject(refusedByPrices);
+  });
+
+  it("without reading it again for a call that creates no settlement", async () => {
+    const capped = await aCapped([ofRequests("0.01")]);
+    await story.aUsageEvent(capped.subscription, { eventKey: "requests:1", quantity: "99" });
+    await story.aUsageEvent(capped.subscription, { eventKey: "other:1", quantity: "9" });
+    const invoice = await anInvoice(capped, cheap);
+    const input = collection(capped, invoice);
+    expect((await story.call("settlements.create", input)).status).toBe(201);
+    const elsewhere = { ...input, payerAddress: capped.payoutAddress };
+    const answers = await inTransaction(service().parts.db, async (tx) => {
+      await tx.$executeRaw`LOCK TABLE usage_events IN ACCESS EXCLUSIVE MODE`;
+      return [
+        await story.call("settlements.create", input),
+        await story.call("settlements.create", { ...elsewhere, referenceHash: newReference() }),
+      ];
+    });
+    expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      "200 null",
+      "409 invoice_not_open",
+    ]);
   });
 
   it("whose signature names the cards: the collection has the hash of the list", async () => {

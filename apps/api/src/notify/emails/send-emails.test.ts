@@ -13,6 +13,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { linkTokenOf } from "../../../test/harness/invoice-link.ts";
 import { mailsTo, refusal, startMailServer } from "../../../test/harness/mail-server.ts";
 import { aPayer } from "../../../test/harness/payer.ts";
+import { aPortal, signedCap } from "../../../test/harness/portal.ts";
 import { payments, startService, useService } from "../../../test/harness/service.ts";
 import { aSeller, merchantAddress, payerAddress, Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -446,23 +447,47 @@ describe("an invoice that the seller collects", () => {
   });
 });
 
-it("an invoice whose prices were not signed asks for another spending cap", async () => {
-  const capped = await aCappedSubscription(story, "100", {}, [{}]);
-  const { payer, payoutAddress: merchantAddress, subscription } = capped;
-  const { serviceId, paymentPlanId, userId, id: subscriptionId } = subscription;
-  await story.aUsageEvent(subscription);
-  const dear = [{ type: "PER_UNIT", description: "Requests", unitAmount: "1" }];
-  const dearer = { paymentPlanId, components: dear, effectiveFrom: service().clock.in(day) };
-  const { id: rateCardId } = await story.aRateCard(dearer);
-  const of = { serviceId, paymentPlanId, userId, subscriptionId, usage: { rateCardId } };
-  const input = { ...of, amount: "1", status: "OPEN" };
-  const { invoice } = await story.done("invoices.create", input);
-  const collection = { payerAddress: payer.address, merchantAddress, collect: "allowance" };
-  await story.call("settlements.create", story.settlementOf(invoice, collection));
+describe("an invoice whose prices were not signed", () => {
+  /** Tries to collect one, with the invoice's first e-mail or after it. */
+  async function refused() {
+    const capped = await aCappedSubscription(story, "100", {}, [{}]);
+    const { payer, payoutAddress: merchantAddress, subscription } = capped;
+    const { serviceId, paymentPlanId, userId, id: subscriptionId } = subscription;
+    await story.aUsageEvent(subscription);
+    const dear = [{ type: "PER_UNIT", description: "Requests", unitAmount: "1" }];
+    const dearer = { paymentPlanId, components: dear, effectiveFrom: service().clock.in(day) };
+    const { id: rateCardId } = await story.aRateCard(dearer);
+    const of = { serviceId, paymentPlanId, userId, subscriptionId, usage: { rateCardId } };
+    const input = { ...of, amount: "1", status: "OPEN" };
+    const { invoice } = await story.done("invoices.create", input);
+    const collection = { payerAddress: payer.address, merchantAddress, collect: "allowance" };
+    await story.call("settlements.create", story.settlementOf(invoice, collection));
+    return { payer, subscription, invoice };
+  }
 
-  const mails = await mailsTo(server, `${payer.address}@example.com`, 2);
-  const failed = mails.find((mail) => mail.headers.get("subject")?.includes("failed"));
-  expect(failed?.text).toContain("A new spending cap can be signed in the portal.");
+  it("asks for another spending cap", async () => {
+    const { payer } = await refused();
+    const mails = await mailsTo(server, `${payer.address}@example.com`, 2);
+    const failed = mails.find((mail) => mail.headers.get("subject")?.includes("failed"));
+    expect(failed?.text).toContain("A new spending cap can be signed in the portal.");
+  });
+
+  it("is not told any more once another one was signed", async () => {
+    refuseRecipients(450, "Later");
+    const { payer, subscription, invoice } = await refused();
+    await until(async () => {
+      const { emails } = await story.done("emails.list", { invoiceId: invoice.id });
+      expect(emails.map((email: { attempts: object[] }) => email.attempts.length)).toEqual([1, 1]);
+    });
+    const portalToken = await aPortal(story, subscription.userId);
+    const of = { portalToken, subscriptionId: subscription.id };
+    await story.done("portal.signCap", await signedCap(story, of, payer, "100"));
+    server.behavior = {};
+    service().clock.advance(10);
+
+    const log = await logged(invoice.id, "SENT", "SKIPPED");
+    expect(log[1].reason).toBe("A new spending cap was signed.");
+  });
 });
 
 describe("the mail server", () => {
