@@ -137,7 +137,8 @@ export const Dispute = component(
       example: null,
     }),
     creditNoteId: id().nullable().meta({
-      description: "Id of the credit note that it was accepted with; null: there is none",
+      description:
+        "Id of the credit note that was created when the dispute was accepted; null: none was",
       example: null,
     }),
     createdAt: createdAt(),

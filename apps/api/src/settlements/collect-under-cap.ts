@@ -30,7 +30,7 @@ import {
 } from "./join-or-create.ts";
 import { hasLiveSettlement } from "./load-settlement.ts";
 import { lockUnrevoked, noteRefused } from "./spending-caps/store.ts";
-import { capTerms, findUsableCap, isSignedFor } from "./spending-caps/usable-cap.ts";
+import { capTerms, findUsableCap, isSignedFor, refusedKey } from "./spending-caps/usable-cap.ts";
 
 /** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
 const capCannotBeUsed = "The spending cap can no longer be used.";
@@ -53,19 +53,15 @@ export async function prepareCollection(
   const isNew =
     cap !== null &&
     invoice.status === "OPEN" &&
-    input.payerAddress.toLowerCase() === cap.payerAddress.toLowerCase() &&
-    input.merchantAddress.toLowerCase() === cap.merchantAddress.toLowerCase() &&
+    otherAddress(input, cap) === undefined &&
     !(await hasLiveSettlement(parts, invoice.id));
   const signed = isNew ? await arePricesSigned(parts, invoice, cap) : null;
   const validUntil = await findDeadline(parts.chain);
   return async (tx, held) => {
     if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
     if (cap === null || !(await lockUnrevoked(tx, cap.id))) throw new Refusal(noSpendingCap);
-    for (const field of ["payerAddress", "merchantAddress"] as const) {
-      if (input[field].toLowerCase() !== cap[field].toLowerCase()) {
-        throw new Refusal(addressNotOfCap(field, cap[field]));
-      }
-    }
+    const other = otherAddress(input, cap);
+    if (other !== undefined) throw new Refusal(addressNotOfCap(other, cap[other]));
     // The settlement that was there has failed meanwhile, or a credit note has changed the amount.
     if (signed === null || !signed.due.eq(amountDue(held))) throw new Refusal(settlementInProgress);
     if (!signed.holds) throw new PricesNotSigned(cap.id, refusedKey(held));
@@ -73,6 +69,12 @@ export async function prepareCollection(
     return { collect: "allowance", call, awaited: true };
   };
 }
+
+/** Which address of a call is not the cap's. */
+const otherAddress = (input: SettlementInput, cap: SpendingCap) =>
+  (["payerAddress", "merchantAddress"] as const).find(
+    (field) => input[field].toLowerCase() !== cap[field].toLowerCase(),
+  );
 
 /** The refusal of an invoice under a cap, until the amount due changes: the cap does not. */
 class PricesNotSigned extends Refusal {
@@ -86,8 +88,6 @@ class PricesNotSigned extends Refusal {
   }
 }
 
-const refusedKey = (invoice: Invoice): string => `${invoice.id} ${amountDue(invoice).toFixed(6)}`;
-
 async function arePricesSigned(
   { db, tenant, request }: SettlementParts & Pick<Keyed, "request">,
   invoice: Invoice,
@@ -100,8 +100,8 @@ async function arePricesSigned(
 }
 
 /**
- * Reports a collection that was refused because its prices are not those that were signed, once for an invoice and its amount under a cap:
- * the caller may try it every few minutes.
+ * Reports a collection that was refused because its prices are not those that were signed, once for an invoice and its amount
+ * under a cap: the caller may try it every few minutes.
  */
 export async function reportRefused(
   { db, time, checkoutUrl, emails }: SettlementParts & Timed,

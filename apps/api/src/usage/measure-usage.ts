@@ -70,7 +70,11 @@ export function proveUsage(
   return inTime(db, usualLimitMs, (tx) => meter(tx, period, { prefixes, proven: eventKey }));
 }
 
-/** Measures the usage of a period as of a snapshot, and as it would be with corrections. @throws Refusal 503 when that takes too long */
+/**
+ * Measures the usage of a period as of a snapshot, and as it would be with corrections.
+ *
+ * @throws Refusal 503 when that takes too long
+ */
 export function measureAsOf(
   { db }: Storage,
   period: PeriodAsOf,
@@ -119,15 +123,17 @@ export async function withinPeriod(
   tx: Queryable,
   { subscriptionId, from, to, snapshot, corrections }: PeriodAsOf,
 ): Promise<Prisma.Sql> {
-  const left = Object.entries(corrections ?? {}).flatMap(([key, one]) => (one === null ? key : []));
-  const isLeft = left.length === 0 ? empty : sql`AND event_key <> ALL (${left}::text[])`;
+  const omitted = Object.entries(corrections ?? {}).flatMap(([key, one]) =>
+    one === null ? key : [],
+  );
+  const isKept = omitted.length === 0 ? empty : sql`AND event_key <> ALL (${omitted}::text[])`;
   const isBefore = to === undefined ? empty : sql`AND occurred_at < ${to}`;
   const isKnown =
     snapshot === undefined
       ? empty
       : sql`AND (transaction_id IS NULL OR pg_visible_in_snapshot(transaction_id, ${snapshot}::pg_snapshot))`;
   return sql`subscription_id = ${subscriptionId} AND occurred_at >= ${from} ${isBefore} ${isKnown}
-             ${await andUnvoided(tx, subscriptionId, snapshot)} ${isLeft}`;
+             ${await andUnvoided(tx, subscriptionId, snapshot)} ${isKept}`;
 }
 
 const quantityOf = (corrections: PeriodAsOf["corrections"]) =>

@@ -6,6 +6,7 @@ import {
   type Statement,
   textArray,
 } from "../db/statements.ts";
+import { compareTexts } from "../kit/in-order.ts";
 import {
   columns,
   columnTypes,
@@ -150,10 +151,8 @@ function sharesOf(
 }
 
 const bySubscriptionAndKey = ({ event: one }: OwnedEvent, { event: other }: OwnedEvent) =>
-  compare(one.input.subscriptionId, other.input.subscriptionId) ||
-  compare(one.input.eventKey, other.input.eventKey);
-
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+  compareTexts(one.input.subscriptionId, other.input.subscriptionId) ||
+  compareTexts(one.input.eventKey, other.input.eventKey);
 
 /** The events of a batch that one node stores. */
 interface Share {

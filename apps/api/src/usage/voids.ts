@@ -48,16 +48,7 @@ export async function andUnvoided(
                              AND void.event_key = usage_events.event_key ${isKnown})`;
 }
 
-/** Stores that an event is voided. @returns false when it is already */
-export async function insertVoid(
-  db: Queryable,
-  data: Prisma.UsageEventVoidCreateManyInput,
-): Promise<boolean> {
-  const { count } = await db.usageEventVoid.createMany({ data, skipDuplicates: true });
-  return count === 1;
-}
-
-/** The same for several events. @returns how many were not voided before */
+/** Stores that events are voided. @returns how many were not voided before */
 export async function insertVoids(
   db: Queryable,
   data: Prisma.UsageEventVoidCreateManyInput[],

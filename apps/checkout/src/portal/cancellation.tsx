@@ -1,7 +1,7 @@
 import { Aside, Button, dateText, Note, Problem } from "@usance/ui";
 import { useState } from "react";
 import type { PortalApi, Subscription } from "../api/portal-api.ts";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../ui/use-action.ts";
 
 interface CancellationProps {
   readonly api: PortalApi;

@@ -3,13 +3,13 @@ import { useEffect, useRef } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
 import { PaymentStopped } from "../payment/problems.ts";
 import { sleep } from "../time.ts";
+import { useAction } from "../ui/use-action.ts";
 import { WalletProgress } from "../ui/wallet-progress.tsx";
 import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useOwnWallet } from "../wallet/use-own-wallet.ts";
 import { revokeOnChain } from "./cap-flow.ts";
 import { forgetRevocation, rememberRevocation } from "./sent-revocations.ts";
-import { useAction } from "./use-action.ts";
 
 interface CapRevocationProps {
   readonly api: PortalApi;

@@ -7,13 +7,13 @@ import type {
   Subscription,
   SubscriptionPage,
 } from "../api/portal-api.ts";
+import { useAction } from "../ui/use-action.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { AccountSide } from "./account-side.tsx";
 import { BalanceSection } from "./balance-section.tsx";
 import { InvoiceSection } from "./invoice-section.tsx";
 import { ScopesProvider } from "./may.ts";
 import { SubscriptionPanel } from "./subscription-panel.tsx";
-import { useAction } from "./use-action.ts";
 
 interface PortalViewProps {
   readonly api: PortalApi;

@@ -1,7 +1,7 @@
 import { Button, Field, Problem } from "@usance/ui";
 import { type FormEvent, useState } from "react";
 import type { PortalApi, Subscriber } from "../api/portal-api.ts";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../ui/use-action.ts";
 
 interface SubscriberFormProps {
   readonly api: PortalApi;

@@ -1,7 +1,7 @@
 import { Button, NumberField, Problem, webAddress } from "@usance/ui";
 import type { FormEvent } from "react";
 import type { Balance, PortalApi } from "../api/portal-api.ts";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../ui/use-action.ts";
 import { useAmountField } from "./use-amount-field.ts";
 
 interface TopUpFormProps {

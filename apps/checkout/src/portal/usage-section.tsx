@@ -2,7 +2,7 @@ import { Aside, Note, Problem, rangeText, TextButton, timeText, UsagePlot } from
 import { useCallback, useId, useState } from "react";
 import type { PortalApi, Subscription, Usage } from "../api/portal-api.ts";
 import { saveJson } from "../ui/save-json.ts";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../ui/use-action.ts";
 import { useAnswer } from "./use-answer.ts";
 
 interface UsageSectionProps {

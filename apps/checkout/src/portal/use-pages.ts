@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { useAction } from "./use-action.ts";
+import { useAction } from "../ui/use-action.ts";
 import { useAnswer } from "./use-answer.ts";
 
 /** A page of a list. */

@@ -1,27 +1,25 @@
 import { Button, Field, Problem } from "@usance/ui";
 import { type FormEvent, useState } from "react";
 import type { DisputedEvent, Objection } from "../api/billed-api.ts";
-import { useAction } from "../portal/use-action.ts";
+import { useAction } from "./use-action.ts";
 import { eventsOf } from "./words.ts";
 
-/** How an invoice is disputed. */
-export interface Disputing {
-  dispute(objection: Objection, signal: AbortSignal): Promise<void>;
-}
+/** Disputes an invoice. */
+export type SendDispute = (objection: Objection, signal: AbortSignal) => Promise<void>;
 
 interface DisputeFormProps {
   readonly disputable: readonly DisputedEvent[];
-  readonly disputing: Disputing;
+  readonly dispute: SendDispute;
 }
 
 /** Sends the differences to the seller, with a reason. */
-export function DisputeForm({ disputable, disputing }: DisputeFormProps) {
+export function DisputeForm({ disputable, dispute }: DisputeFormProps) {
   const [reason, setReason] = useState("");
   const { isBusy, problem, run } = useAction();
   const usageEvents = firstOf(disputable);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    run((signal) => disputing.dispute({ usageEvents, reason }, signal));
+    run((signal) => dispute({ usageEvents, reason }, signal));
   };
   return (
     <form className="form" noValidate onSubmit={send}>

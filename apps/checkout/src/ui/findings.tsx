@@ -1,18 +1,18 @@
 import { Aside, TextButton } from "@usance/ui";
 import { useEffect, useId, useRef } from "react";
 import type { Verified } from "../receipt/verify-billed.ts";
-import type { Disputing } from "./dispute-form.tsx";
+import type { SendDispute } from "./dispute-form.tsx";
 import { FindingList } from "./finding-list.tsx";
 import { OwnLog } from "./own-log.tsx";
 import { saveJson } from "./save-json.ts";
 
 interface FindingsProps {
   readonly verified: Verified;
-  readonly disputing: Disputing | null;
+  readonly dispute: SendDispute | null;
 }
 
 /** The checks of the billed usage, each with its outcome, and the proof to save. */
-export function Findings({ verified, disputing }: FindingsProps) {
+export function Findings({ verified, dispute }: FindingsProps) {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -32,7 +32,7 @@ export function Findings({ verified, disputing }: FindingsProps) {
         again, with the chain, and without this seller’s service.{" "}
         <TextButton onClick={save}>Save the proof</TextButton>
       </Aside>
-      {usageEvents.length > 0 && <OwnLog verified={verified} disputing={disputing} />}
+      {usageEvents.length > 0 && <OwnLog verified={verified} dispute={dispute} />}
     </section>
   );
 }

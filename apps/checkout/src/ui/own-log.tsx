@@ -1,19 +1,19 @@
 import { Problem, TextButton } from "@usance/ui";
 import { useState } from "react";
 import type { Comparison, Verified } from "../receipt/verify-billed.ts";
-import { DisputeForm, type Disputing } from "./dispute-form.tsx";
+import { DisputeForm, type SendDispute } from "./dispute-form.tsx";
 import { FindingList } from "./finding-list.tsx";
 
 interface OwnLogProps {
   readonly verified: Verified;
   /** null: the invoice cannot be disputed now. */
-  readonly disputing: Disputing | null;
+  readonly dispute: SendDispute | null;
 }
 
 const nothing: Comparison = { findings: [], disputable: [] };
 
 /** Compares the verified usage events with a log of the payer's, who can dispute the differences. */
-export function OwnLog({ verified, disputing }: OwnLogProps) {
+export function OwnLog({ verified, dispute }: OwnLogProps) {
   const [{ findings, disputable }, setCompared] = useState(nothing);
   const [problem, setProblem] = useState<string | null>(null);
   const compare = async (log: Blob | undefined) => {
@@ -39,8 +39,8 @@ export function OwnLog({ verified, disputing }: OwnLogProps) {
         <FindingList findings={findings} />
       </div>
       <Problem text={problem} />
-      {disputing !== null && disputable.length > 0 && (
-        <DisputeForm disputable={disputable} disputing={disputing} />
+      {dispute !== null && disputable.length > 0 && (
+        <DisputeForm disputable={disputable} dispute={dispute} />
       )}
     </>
   );

@@ -43,15 +43,13 @@ export default function VerifyBilled(props: VerifyBilledProps) {
   const { api, linkToken, disputes } = props;
   const [sent, setSent] = useState<Dispute | null>(null);
   const isOpen = sent !== null || disputes.some(({ status }) => status === "OPEN");
-  const disputing = {
-    dispute: async (objection: Objection, signal: AbortSignal) =>
-      setSent(await api.dispute(linkToken, objection, signal)),
-  };
+  const dispute = async (objection: Objection, signal: AbortSignal) =>
+    setSent(await api.dispute(linkToken, objection, signal));
 
   if (standing.name === "verified") {
     return (
       <>
-        <Findings verified={standing.verified} disputing={isOpen ? null : disputing} />
+        <Findings verified={standing.verified} dispute={isOpen ? null : dispute} />
         <div role="status">
           {sent !== null && (
             <p>

@@ -2218,7 +2218,7 @@ export interface Dispute {
     currency: string;
     /** @description The seller's answer, in one line; null: none was given */
     answer: string | null;
-    /** @description Id of the credit note that it was accepted with; null: there is none */
+    /** @description Id of the credit note that was created when the dispute was accepted; null: none was */
     creditNoteId: string | null;
     /**
      * Format: date-time

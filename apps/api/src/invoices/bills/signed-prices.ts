@@ -42,18 +42,28 @@ export async function costsAsSigned(
     const isAll = before.at(-1)?.usage?.billBefore === null;
     if (isAll && others.every(isSigned)) allowed = broughtForward;
   }
-  const cards = (await findCardsOfPlan(work.db, invoice.paymentPlanId))
-    .map(({ components }) => components)
-    .filter((components) => signed.includes(rateCardHash(components)));
+  let cards: readonly (readonly Component[])[] | undefined;
   for (const [place, billed] of usage.periods.entries()) {
     const period = periods[place];
-    const isOther = !isSigned(billed) && newCharge(billed).gt(0) && period !== undefined;
-    const part = isOther
-      ? Amount.min(newCharge(billed), await signedCharge(work, billed, period, cards))
-      : newCharge(billed);
+    let part = newCharge(billed);
+    if (!isSigned(billed) && part.gt(0) && period !== undefined) {
+      cards ??= await signedCards(work, invoice, signed);
+      part = Amount.min(part, await signedCharge(work, billed, period, cards));
+    }
     allowed = allowed.plus(part);
   }
   return amountDue(invoice).lte(allowed);
+}
+
+async function signedCards(
+  { db }: Storage,
+  { paymentPlanId }: Billed,
+  signed: readonly string[],
+): Promise<readonly (readonly Component[])[]> {
+  const cards = await findCardsOfPlan(db, paymentPlanId);
+  return cards.flatMap(({ components }) =>
+    signed.includes(rateCardHash(components)) ? [components] : [],
+  );
 }
 
 /** What a bill asks for a period beyond an earlier bill. It is negative if the period costs less by now. */

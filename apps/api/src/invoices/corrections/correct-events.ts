@@ -2,6 +2,7 @@ import { giveBackCharge } from "../../balances/grant-credit.ts";
 import { findCharges } from "../../balances/store.ts";
 import { isDistributed } from "../../db/client.ts";
 import { newEventId } from "../../kit/ids.ts";
+import { compareTexts } from "../../kit/in-order.ts";
 import type { Amount } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import type { Writing } from "../../operation/work.ts";
@@ -35,7 +36,7 @@ export const correctionRefusals = {
 
 interface Corrections {
   readonly reason: string;
-  /** The right quantities by the events' ids; null: the event never occurred. */
+  /** The right quantities by the events' keys; null: the event never occurred. */
   readonly quantities: ReadonlyMap<string, Amount | null>;
 }
 
@@ -56,35 +57,34 @@ export async function correctEvents(
   // In one order: two invoices can bill the same events.
   const wrong = events
     .filter((event) => event.void === null)
-    .toSorted((one, other) => compareKeys(one.eventKey, other.eventKey));
+    .toSorted((one, other) => compareTexts(one.eventKey, other.eventKey));
   const drafts = await draftsAmong(work, wrong);
   const now = await work.time();
-  const corrections = wrong.map(({ id, invoiceId, ...event }) => ({
-    ...{ id, invoiceId, eventKey: event.eventKey },
-    ...{ subscriptionId: event.subscriptionId, occurredAt: event.occurredAt },
-    quantity: quantities.get(id) ?? null,
-    newId: newEventId(now),
-    draftId: invoiceId !== null && drafts.has(invoiceId) ? invoiceId : null,
-  }));
-  const replaced = corrections.filter(({ quantity }) => quantity !== null);
-  const voids = corrections.map(({ id, newId, quantity, draftId, ...event }) => ({
-    ...{ ...event, usageEventId: id, reason, createdAt: now },
-    replacementId: quantity === null ? null : newId,
+  const replacements = wrong.flatMap(({ id, eventKey, invoiceId }) => {
+    const quantity = quantities.get(eventKey) ?? null;
+    if (quantity === null) return [];
+    const draftId = invoiceId !== null && drafts.has(invoiceId) ? invoiceId : null;
+    const right = { eventKey: correctedKey(eventKey), quantity: quantity.toFixed(), draftId };
+    return { of: id, id: newEventId(now), ...right };
+  });
+  const replacementOf = new Map(replacements.map((one) => [one.of, one.id]));
+  const voids = wrong.map(({ id, subscriptionId, eventKey, invoiceId, occurredAt }) => ({
+    ...{ usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt },
+    ...{ reason, createdAt: now, replacementId: replacementOf.get(id) ?? null },
   }));
   if ((await insertVoids(tx, voids)) < voids.length) throw new Refusal(usageEventVoided);
-  const ids = corrections.map(({ id }) => id);
-  const charged = (await findCharges(tx, ids)).flatMap((entry) => entry?.usageEventId ?? []);
-  if (replaced.some(({ id }) => charged.includes(id))) throw new Refusal(eventCharged);
+  const charges = await findCharges(
+    tx,
+    wrong.map(({ id }) => id),
+  );
+  const charged = charges.flatMap((entry) => entry?.usageEventId ?? []);
+  if (charged.some((id) => replacementOf.has(id))) throw new Refusal(eventCharged);
   for (const id of charged) {
     const balanceCreditId = await giveBackCharge({ tx, now }, id, `Voided usage: ${reason}`);
     await completeVoid(tx, id, { balanceCreditId, replacementId: null });
   }
-  const rows = replaced.map(({ id, newId, eventKey, quantity, draftId }) => {
-    const right = quantity?.toFixed() ?? "0";
-    return { of: id, id: newId, eventKey: correctedKey(eventKey), quantity: right, draftId };
-  });
-  const inserted = await insertReplacements(tx, rows, { apiKeyId: work.by.keyId, now });
-  if (inserted < rows.length) throw new Refusal(eventAlreadyRecorded);
+  const inserted = await insertReplacements(tx, replacements, { apiKeyId: work.by.keyId, now });
+  if (inserted < replacements.length) throw new Refusal(eventAlreadyRecorded);
 }
 
 /** Checks that no event was recorded with an invoice that bills it. @returns the ids of those invoices that are drafts */
@@ -105,5 +105,3 @@ async function draftsAmong(
  */
 const correctedKey = (eventKey: string): string =>
   `${eventKey}${eventKey.includes(":") ? "" : ":"}~corrected`;
-
-const compareKeys = (one: string, other: string) => (one < other ? -1 : 1);

@@ -28,7 +28,7 @@ import { missingOf } from "../../usage/record-charged.ts";
 import { recordWithin } from "../../usage/record-within.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
 import { loadUsageEvent } from "../../usage/usage-events.ts";
-import { completeVoid, insertVoid } from "../../usage/voids.ts";
+import { completeVoid, insertVoids } from "../../usage/voids.ts";
 import { findHeldInvoice } from "../invoice-records.ts";
 
 const NewUsageEventVoid = UsageEventId.extend({
@@ -123,8 +123,8 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     const { id, subscriptionId, eventKey, invoiceId, occurredAt } = event;
     const of = { usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt };
     // Of two concurrent calls the second waits here for the first.
-    const isNew = await insertVoid(tx, { ...of, reason, createdAt: now });
-    if (!isNew) throw new Refusal(usageEventVoided);
+    const voided = await insertVoids(tx, [{ ...of, reason, createdAt: now }]);
+    if (voided === 0) throw new Refusal(usageEventVoided);
     // Given back first, so that it can pay for the replacement.
     const balanceCreditId = await giveBackCharge({ tx, now }, id, `Voided usage: ${reason}`);
     const replacementId =

@@ -13,6 +13,7 @@ import {
   requireDisputable,
 } from "../../settlements/disputes/create-dispute.ts";
 import { holdLinked } from "./pay-invoice-link.ts";
+import { shownDispute } from "./view-invoice.ts";
 
 /** The payer of an invoice objects to what it bills. */
 export const disputeInvoiceLink = pageOperation("POST /invoice-links/{linkToken}/disputes", {
@@ -27,10 +28,10 @@ export const disputeInvoiceLink = pageOperation("POST /invoice-links/{linkToken}
   output: OneLinkedDispute,
   run: async (work, { linkToken, ...objection }) => {
     const invoice = await loadLinkedInvoice(work, linkToken);
-    await requireDisputable(work.db, invoice); // before its usage is measured
-    const prepared = await prepareDispute(work, invoice, objection);
+    const disputes = await requireDisputable(work.db, invoice); // before its usage is measured
+    const prepared = await prepareDispute(work, invoice, objection, disputes);
     const now = await work.time();
-    const { usageEvents, ...dispute } = await inTransaction(work.db, async (tx) => {
+    const dispute = await inTransaction(work.db, async (tx) => {
       const at = { tx, now, emails: work.emails };
       const opened = await openDispute(at, () => holdLinked(at, invoice), prepared);
       const write = {
@@ -41,6 +42,6 @@ export const disputeInvoiceLink = pageOperation("POST /invoice-links/{linkToken}
       await noteWrite(at, { ...write, requestId: work.request.id }, opened);
       return opened;
     });
-    return { dispute: { ...dispute, usageEventCount: usageEvents.length } };
+    return { dispute: shownDispute(dispute) };
   },
 });

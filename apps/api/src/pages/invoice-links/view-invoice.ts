@@ -24,7 +24,7 @@ import { OfferedPlan } from "../../schemas/plans.ts";
 import { CreditNoteRecord, InvoiceRecord } from "../../schemas/records.ts";
 import { ShownService } from "../../schemas/services.ts";
 import { User } from "../../schemas/users.ts";
-import { findDisputesOf } from "../../settlements/disputes/store.ts";
+import { type DisputeRow, findDisputesOf } from "../../settlements/disputes/store.ts";
 import { loadInvoiceProof } from "../../settlements/prove-invoice.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
@@ -153,6 +153,12 @@ async function receiptOf(
   };
 }
 
+/** A dispute as an invoice's page shows it. */
+export const shownDispute = ({ usageEvents, ...dispute }: DisputeRow) => ({
+  ...dispute,
+  usageEventCount: usageEvents.length,
+});
+
 /** Shows an invoice to anyone with its link. */
 export const viewInvoice = pageOperation("GET /invoice-links/{linkToken}", {
   name: "invoiceLinks.view",
@@ -176,10 +182,7 @@ export const viewInvoice = pageOperation("GET /invoice-links/{linkToken}", {
         billedTo: user,
         amountDue: amountDue(invoice),
         creditNotes,
-        disputes: disputes.map(({ usageEvents, ...dispute }) => ({
-          ...dispute,
-          usageEventCount: usageEvents.length,
-        })),
+        disputes: disputes.map(shownDispute),
         lines,
         creditsBalance: await isTopUp(work.db, invoice.id),
         usageEventCount: bill.usage === null ? usageEventCount : countEvents(bill),

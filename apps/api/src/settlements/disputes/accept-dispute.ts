@@ -114,8 +114,14 @@ export const acceptDispute = write("POST /disputes/{disputeId}/accept", {
       status === "OPEN" && refundTo === "WALLET" ? await requireRefundable(work, invoiceId) : null;
     await work.commit(async (inside) => {
       const held = await holdOpen(inside, disputeId);
-      const { dispute, events, quantities } = held;
+      const { dispute, events } = held;
       const creditNoteId = await credit(inside, held, terms);
+      const quantities = new Map(
+        dispute.usageEvents.map(({ eventKey, claimedQuantity: claimed }) => [
+          eventKey,
+          claimed === null ? null : new Amount(claimed),
+        ]),
+      );
       await correctEvents(inside, events, { reason: "Disputed by the payer", quantities });
       if (refundTo !== undefined) {
         if (creditNoteId === null) throw new Refusal(nothingToRefund);
@@ -139,8 +145,6 @@ interface Held {
   readonly dispute: DisputeRow;
   readonly invoice: Invoice;
   readonly events: readonly UsageEventRow[];
-  /** The claimed quantities by the events' ids; null: the event never occurred. */
-  readonly quantities: ReadonlyMap<string, Amount | null>;
 }
 
 /** Locks a dispute's invoice, and those of its events, so that no payment and no other answer comes between. */
@@ -155,14 +159,7 @@ async function holdOpen(work: Writing, disputeId: string): Promise<Held> {
   const held = await holdInvoices({ tx }, [...invoiceIds]);
   const dispute = await loadDispute({ db: tx, tenant }, disputeId);
   if (dispute.status !== "OPEN") throw new Refusal(disputeClosed(dispute.status));
-  const claimed = new Map(usageEvents.map((one) => [one.eventKey, one.claimedQuantity]));
-  const quantities = new Map(
-    events.map(({ id, eventKey }) => {
-      const quantity = claimed.get(eventKey) ?? null;
-      return [id, quantity === null ? null : new Amount(quantity)];
-    }),
-  );
-  return { dispute, invoice: held(invoiceId), events, quantities };
+  return { dispute, invoice: held(invoiceId), events };
 }
 
 /**

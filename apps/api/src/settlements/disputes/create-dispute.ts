@@ -1,5 +1,5 @@
 import { type Component, prefixesOf } from "@usance/rating";
-import { z } from "zod";
+import type { z } from "zod";
 import { findRateCard } from "../../catalog/rate-cards/store.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
@@ -29,8 +29,7 @@ import { priceUsage } from "../../usage/quotes/create-quote.ts";
 import { announceDispute, loadDispute } from "./disputes.ts";
 import { type DisputeRow, findDisputesOf, insertDispute } from "./store.ts";
 
-const Input = z.object(disputeFields);
-type Objection = z.output<typeof Input>;
+type Objection = z.output<z.ZodObject<typeof disputeFields>>;
 
 /** A dispute that was checked and priced, and is not stored yet. */
 export interface PreparedDispute {
@@ -45,14 +44,15 @@ export interface PreparedDispute {
  * Checks which events an invoice bills with larger quantities, and calculates what it bills too much. It runs before the
  * transaction, since it measures the usage of whole periods.
  *
+ * @param disputes those of the invoice until now
  * @throws Refusal 409
  */
 export async function prepareDispute(
   { db }: Storage,
   { id }: Pick<Invoice, "id">,
   { usageEvents, reason }: Objection,
+  disputes: readonly DisputeRow[],
 ): Promise<PreparedDispute> {
-  const disputes = await findDisputesOf(db, id);
   const accepted = disputes.filter(({ status }) => status === "ACCEPTED");
   const corrected = accepted.flatMap((dispute) => dispute.usageEvents);
   const loaded = await loadBill(db, id);
@@ -178,7 +178,8 @@ export const createDispute = write("POST /invoices/{invoiceId}/disputes", {
   output: OneDispute,
   run: async (work, { invoiceId, ...objection }) => {
     await loadInvoice(work, invoiceId); // applies a due expiry
-    const prepared = await prepareDispute(work, { id: invoiceId }, objection);
+    const disputes = await findDisputesOf(work.db, invoiceId);
+    const prepared = await prepareDispute(work, { id: invoiceId }, objection, disputes);
     const { dispute } = await work.commit(async (inside) => {
       const { tx, tenant, emails } = inside;
       const hold = async () => {

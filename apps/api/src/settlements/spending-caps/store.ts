@@ -40,7 +40,7 @@ export async function lockUnrevoked(tx: Queryable, id: string): Promise<boolean>
 /**
  * Notes that an invoice asks for more than by the rate cards of a cap.
  *
- * @param refused its id and what is due, separated by a space
+ * @param refused its key (usable-cap.ts)
  * @returns false when that is noted already, or the cap was replaced
  */
 export async function noteRefused(tx: Queryable, id: string, refused: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { CapTerms, Collector } from "../../chain/collector.ts";
-import type { SpendingCap } from "../../db/generated/client.ts";
+import type { Invoice, SpendingCap } from "../../db/generated/client.ts";
+import { amountDue } from "../../invoices/invoice-records.ts";
 import { realTime } from "../../kit/clock.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { toTokenUnits } from "../../kit/money.ts";
@@ -70,6 +71,16 @@ export function stateOfCap(
   if (cap.validUntil <= BigInt(Math.floor(now.getTime() / 1_000))) return "EXPIRED";
   return cap.payoutAddress?.toLowerCase() === cap.merchantAddress ? "ACTIVE" : "OUTDATED";
 }
+
+/** What a cap notes of an invoice that asks for more than by its rate cards, until the amount due changes. */
+export const refusedKey = (invoice: Invoice): string =>
+  `${invoice.id} ${amountDue(invoice).toFixed(6)}`;
+
+/** Whether an invoice was refused under a cap, with any amount due. */
+export const wasRefused = (
+  { refusedInvoices }: Pick<SpendingCap, "refusedInvoices">,
+  invoiceId: string,
+): boolean => refusedInvoices.some((one) => one.startsWith(`${invoiceId} `));
 
 /** Returns when a cap expires, by the chain's clock. */
 export const validUntilOf = ({ validUntil }: Pick<SpendingCap, "validUntil">): Date =>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { amountText, Empty, Section, Select, Time } from "@usance/ui";
+import { amountText, Empty, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
 import type { Dispute } from "../../api/records.ts";
@@ -9,19 +9,17 @@ import { CsvButton } from "../../ui/csv-button.tsx";
 import { More } from "../../ui/more.tsx";
 import { Records } from "../../ui/records.tsx";
 import { State } from "../../ui/state.tsx";
+import { StatusSelect, statusIn } from "../../ui/status-select.tsx";
 import { View } from "../../ui/view.tsx";
 import { disputeWords } from "../../words/states.ts";
 
 const route = getRouteApi("/frame/disputes");
 
-const isStatus = (text: string | undefined): text is Dispute["status"] =>
-  text !== undefined && Object.hasOwn(disputeWords, text);
-
 /** All disputes, newest first. */
 export function DisputeList() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/disputes" });
-  const status = isStatus(search.status) ? search.status : undefined;
+  const status = statusIn(disputeWords, search.status);
   const list = useInfiniteQuery(
     trpc.disputes.list.infiniteQueryOptions(
       { status, limit: 25 },
@@ -36,14 +34,10 @@ export function DisputeList() {
     >
       <Section heading="All disputes">
         <div className="fields">
-          <Select
-            label="Status"
-            value={status ?? ""}
+          <StatusSelect
+            of={disputeWords}
+            value={status}
             onChange={(value) => void navigate({ search: { status: value || undefined } })}
-            options={[
-              { value: "", words: "All" },
-              ...Object.entries(disputeWords).map(([value, [, words]]) => ({ value, words })),
-            ]}
           />
         </div>
         <Answer of={list}>

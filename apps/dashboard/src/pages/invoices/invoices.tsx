@@ -1,30 +1,28 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { amountText, CodeBlock, Empty, Section, Select, Time } from "@usance/ui";
+import { amountText, CodeBlock, Empty, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
-import type { InvoiceStatus, ListedInvoice } from "../../api/records.ts";
+import type { ListedInvoice } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { More } from "../../ui/more.tsx";
 import { Records } from "../../ui/records.tsx";
 import { ServiceSelect } from "../../ui/service-select.tsx";
 import { State } from "../../ui/state.tsx";
+import { StatusSelect, statusIn } from "../../ui/status-select.tsx";
 import { View } from "../../ui/view.tsx";
 import { callOf } from "../../words/calls.ts";
 import { invoiceWords, shownStatus } from "../../words/states.ts";
 
 const route = getRouteApi("/frame/invoices");
 
-const isStatus = (text: string | undefined): text is InvoiceStatus =>
-  text !== undefined && Object.hasOwn(invoiceWords, text);
-
 /** All invoices, newest first, by status and service. */
 export function Invoices() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/invoices" });
   const { serviceId, subscriptionId } = search;
-  const status = isStatus(search.status) ? search.status : undefined;
+  const status = statusIn(invoiceWords, search.status);
   const filters = { status, serviceId, subscriptionId };
   const list = useInfiniteQuery(
     trpc.invoices.list.infiniteQueryOptions(
@@ -42,15 +40,7 @@ export function Invoices() {
     >
       <Section heading="All invoices">
         <div className="fields">
-          <Select
-            label="Status"
-            value={status ?? ""}
-            onChange={set("status")}
-            options={[
-              { value: "", words: "All" },
-              ...Object.entries(invoiceWords).map(([value, [, words]]) => ({ value, words })),
-            ]}
-          />
+          <StatusSelect of={invoiceWords} value={status} onChange={set("status")} />
           <ServiceSelect value={serviceId} onChange={set("serviceId")} />
         </div>
         <Answer of={list}>

@@ -1,27 +1,24 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { amountText, Copyable, Empty, Section, Select, Time } from "@usance/ui";
+import { amountText, Copyable, Empty, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
-import type { SettlementStatus } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { More } from "../../ui/more.tsx";
 import { Records } from "../../ui/records.tsx";
 import { State } from "../../ui/state.tsx";
+import { StatusSelect, statusIn } from "../../ui/status-select.tsx";
 import { View } from "../../ui/view.tsx";
 import { settlementWords } from "../../words/states.ts";
 
 const route = getRouteApi("/frame/settlements");
 
-const isStatus = (text: string | undefined): text is SettlementStatus =>
-  text !== undefined && Object.hasOwn(settlementWords, text);
-
 /** All payments, newest first. */
 export function Settlements() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/settlements" });
-  const status = isStatus(search.status) ? search.status : undefined;
+  const status = statusIn(settlementWords, search.status);
   const list = useInfiniteQuery(
     trpc.settlements.list.infiniteQueryOptions(
       { status, limit: 25 },
@@ -36,14 +33,10 @@ export function Settlements() {
     >
       <Section heading="All settlements">
         <div className="fields">
-          <Select
-            label="Status"
-            value={status ?? ""}
+          <StatusSelect
+            of={settlementWords}
+            value={status}
             onChange={(value) => void navigate({ search: { status: value || undefined } })}
-            options={[
-              { value: "", words: "All" },
-              ...Object.entries(settlementWords).map(([value, [, words]]) => ({ value, words })),
-            ]}
           />
         </div>
         <Answer of={list}>

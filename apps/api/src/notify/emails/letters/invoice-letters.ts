@@ -65,10 +65,10 @@ export function paymentFailed(told: Told, isPriceRefused: boolean): Letter {
     : (settlements[0]?.failure ?? "The spending cap can no longer be used.");
   const reason = inWords(failure);
   const needsMoney = reason === tooLittle;
-  const next = isPriceRefused
-    ? "It is not tried again before that."
-    : collectAt === null
-      ? "It is not tried again."
+  const never = isPriceRefused ? "It is not tried again before that." : "It is not tried again.";
+  const next =
+    isPriceRefused || collectAt === null
+      ? never
       : `It is tried again on ${onDate(collectAt)}.${needsMoney ? ` Put ${inUsdc(due)} into your wallet before then.` : ""}`;
   const until = dueAt === null ? "" : ` until ${onDate(dueAt)}`;
   return {

@@ -6,7 +6,7 @@ import type { EmailKind } from "../../../schemas/emails.ts";
 import { loadCreditNoteRow } from "../../../settlements/credit-notes/credit-notes.ts";
 import { loadDispute } from "../../../settlements/disputes/disputes.ts";
 import { findCapSpending } from "../../../settlements/spending-caps/store.ts";
-import { findUsableCap } from "../../../settlements/spending-caps/usable-cap.ts";
+import { findUsableCap, wasRefused } from "../../../settlements/spending-caps/usable-cap.ts";
 import { findConfirmedOfInvoice } from "../../../settlements/store.ts";
 import { findSubject, type Subject } from "../store.ts";
 import { creditNoteCreated, creditNoteRefunded } from "./credit-note-letters.ts";
@@ -77,7 +77,7 @@ export async function writeLetter(
 async function failedLetter(parts: Parts, told: Told, now: Date): Promise<Written> {
   const { id, subscriptionId, settlements, service } = told;
   const cap = subscriptionId === null ? null : await findUsableCap(parts, subscriptionId, now);
-  const isRefused = cap?.refusedInvoices.some((one) => one.startsWith(`${id} `)) ?? false;
+  const isRefused = cap !== null && wasRefused(cap, id);
   if (cap !== null && !isRefused && settlements.length === 0) {
     return { skip: "A new spending cap was signed." };
   }
