@@ -284,6 +284,7 @@ it("is refused for events that the bill does not count so, and invoices that nob
   await forRows(
     [
       [invoice, [{ eventKey: "requests:0", claimedQuantity: "20.0" }], notSo(0)],
+      [invoice, [{ eventKey: "requests:0", claimedQuantity: "21" }], notSo(0)],
       [invoice, [first, first], notSo(1)],
       [invoice, [{ eventKey: "requests:late" }], notSo(0)],
       [invoice, [{ eventKey: "requests" }], notSo(0)],
