@@ -34,6 +34,16 @@ export interface ErrorTerms {
   readonly remedy: string;
 }
 
+/** A limit that refuses a usage event, and how much of it is left. Amounts have six decimal places. */
+export interface ReachedLimit {
+  readonly name: string;
+  readonly max: string;
+  readonly used: string;
+  readonly remaining: string;
+  /** When it has more to give, in ISO 8601; null: never. */
+  readonly resetsAt: string | null;
+}
+
 /** A refusal as a noun declares it. */
 export interface RefusalTerms extends ErrorTerms {
   readonly kind: RefusalKind;
@@ -41,6 +51,8 @@ export interface RefusalTerms extends ErrorTerms {
   readonly param?: string | undefined;
   /** After how many seconds a retry makes sense: the `Retry-After` header. */
   readonly retryAfterSeconds?: number | undefined;
+  /** The limit that refuses a usage event. */
+  readonly limit?: ReachedLimit | undefined;
 }
 
 /**

@@ -162,10 +162,10 @@ export const failureOf = (error: unknown): PublicError =>
 /** An error in the format of tRPC's clients. `data.code` is tRPC's own, so the service's code is `data.error`. */
 export function errorShape(error: TRPCError, path: string | undefined) {
   const terms = termsOf(error);
-  const { code, param, message, kind } = terms;
+  const { code, param, message, kind, limit } = terms;
   const trpcCode = codeOf[kind];
   const httpStatus = statusOf(terms);
-  const data = { code: trpcCode, httpStatus, path, error: code, param, hint: hintOf(terms) };
+  const data = { code: trpcCode, httpStatus, path, error: code, param, hint: hintOf(terms), limit };
   return { message, code: TRPC_ERROR_CODES_BY_KEY[trpcCode], data };
 }
 
@@ -175,6 +175,7 @@ export const refusedItem = (terms: RefusalTerms) => ({
   error: terms.message,
   code: terms.code,
   ...(terms.param !== undefined && { param: terms.param }),
+  ...(terms.limit !== undefined && { limit: terms.limit }),
 });
 
 /** `Retry-After`, if the error says when to retry. Each door sends it with its errors. */
@@ -191,12 +192,21 @@ export function errorHeaders({
   param,
   meaning,
   remedy,
-}: Pick<RefusalTerms, "code" | "param"> & Partial<Pick<RefusalTerms, "meaning" | "remedy">>) {
+  limit,
+}: Pick<RefusalTerms, "code" | "param" | "limit"> &
+  Partial<Pick<RefusalTerms, "meaning" | "remedy">>) {
   // The name of an unknown field can be any text.
   const isShown = param !== undefined && /^[\x21-\x7e]{1,255}$/.test(param);
   return {
     "Usance-Error": code,
     ...(isShown && { "Usance-Error-Param": param }),
     ...(meaning && remedy && { "Usance-Error-Hint": hintOf({ meaning, remedy }) }),
+    ...(limit && {
+      "Usance-Limit": limit.name,
+      "Usance-Limit-Max": limit.max,
+      "Usance-Limit-Used": limit.used,
+      "Usance-Limit-Remaining": limit.remaining,
+      ...(limit.resetsAt !== null && { "Usance-Limit-Reset": limit.resetsAt }),
+    }),
   };
 }

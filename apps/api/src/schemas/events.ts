@@ -7,6 +7,7 @@ import { CreditNote } from "./credit-notes.ts";
 import { Dispute } from "./disputes.ts";
 import { Hold } from "./holds.ts";
 import { InvoiceSummary } from "./invoices.ts";
+import { LimitCrossing, UsageLimit } from "./limits.ts";
 import { Settlement } from "./settlements.ts";
 import { Subscription } from "./subscriptions.ts";
 import { TestClock } from "./test-clocks.ts";
@@ -46,6 +47,7 @@ export const eventTypes = [
   "balance.auto_top_up_paused",
   "balance.auto_top_up_stopped",
   "hold.expired",
+  "limit.crossed",
   "test_clock.ready",
 ] as const;
 
@@ -76,6 +78,7 @@ const nouns = {
   settlement: { schema: Settlement, data: z.object({ settlement: asWritten(Settlement) }) },
   balance: { schema: Balance, data: z.object({ balance: asWritten(Balance) }) },
   hold: { schema: Hold, data: z.object({ hold: asWritten(Hold) }) },
+  limit: { schema: UsageLimit, data: z.object({ limit: asWritten(UsageLimit) }) },
   test_clock: { schema: TestClock, data: z.object({ testClock: asWritten(TestClock) }) },
 } as const;
 
@@ -110,6 +113,7 @@ const more = {
       })
       .meta({ description: "The collection that failed" }),
   },
+  "limit.crossed": { crossing: LimitCrossing },
   "test_clock.ready": {
     serviceId: id().meta({
       description: "Id of the service on the clock. Each service on the clock has its own event",
@@ -172,6 +176,8 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "balance.auto_top_up_stopped":
     "The balance is no longer topped up automatically: the spending cap is used up, or a collection failed.",
   "hold.expired": "The hold expired, and what it had set aside is available again.",
+  "limit.crossed":
+    "What is used of a limit has crossed one of its `levels`, or an event was refused, which counts as the level 1. It is sent once for each crossing of a window.",
   "test_clock.ready":
     "The service's test clock has arrived at the time to which it was advanced. Everything that came due on the way is done.",
 };

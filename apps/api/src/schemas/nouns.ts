@@ -57,6 +57,10 @@ export const nouns = {
     resource: "usage-events",
     tag: { name: "Usage events", description: "Metered usage of subscribers." },
   },
+  limits: {
+    resource: "limits",
+    tag: { name: "Limits", description: "Limits on usage, and what is used of them." },
+  },
   usageRoots: {
     resource: "usage-events",
     tag: { name: "Usage roots", description: "Signed hashes that fix recorded usage." },

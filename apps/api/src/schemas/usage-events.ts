@@ -10,6 +10,7 @@ import {
   requiredKey,
 } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../kit/refusal.ts";
+import { subject } from "./limits.ts";
 import { InvoiceRecord, UsageEventRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
 import { Subscription, subscriptionNotActive } from "./subscriptions.ts";
@@ -70,6 +71,11 @@ export const usageEventFields = request({
     description:
       "What was used. Each key is recorded once per subscription, so make it unique: for example a usage type and an hour, separated by `:`. The summary can group by the part before the first `:`",
     example: "requests:2026-01-31T12",
+  }),
+  subject: omittable(subject()).meta({
+    description:
+      "Who or what used it, below the subscriber, in your own words: an end user, an agent, a task. Limits can count by it",
+    example: "agent-7",
   }),
   quantity: decimal().meta({
     description: "Number of units, with at most six decimal places",

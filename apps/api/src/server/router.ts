@@ -149,6 +149,13 @@ import { batchUsageEvents } from "../usage/batch-usage-events.ts";
 import { createUsageEvent } from "../usage/create-usage-event.ts";
 import { commitHold } from "../usage/holds/commit-hold.ts";
 import { getHold, placeHold, releaseHold } from "../usage/holds/holds.ts";
+import {
+  getLimit,
+  listLimits,
+  listLimitUsage,
+  removeLimit,
+  setLimit,
+} from "../usage/limits/limits.ts";
 import { createQuote } from "../usage/quotes/create-quote.ts";
 import { getSigningKeys, listUsageChanges, listUsageRoots } from "../usage/roots/usage-roots.ts";
 import { getUsageSeries, summarizeUsage } from "../usage/summarize-usage.ts";
@@ -254,6 +261,13 @@ const tree = {
     list: listCreditNotes,
     get: getCreditNote,
     refund: refundCreditNote,
+  },
+  limits: {
+    set: setLimit,
+    get: getLimit,
+    list: listLimits,
+    remove: removeLimit,
+    usage: listLimitUsage,
   },
   disputes: {
     create: createDispute,

@@ -8,6 +8,7 @@ import { write } from "../operation/define.ts";
 import { failureOf, refusedItem } from "../operation/errors.ts";
 import type { CoreParts } from "../operation/ports/parts.ts";
 import { warn } from "../operation/warnings.ts";
+import { ReachedLimitOut } from "../schemas/limits.ts";
 import { UsageEventRecord } from "../schemas/records.ts";
 import {
   eventAlreadyRecorded,
@@ -65,7 +66,7 @@ const BatchResult = z
     z.object({
       status: z.number().meta({
         description:
-          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again.",
+          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it, or a limit does not admit it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again.",
         type: "integer",
         minimum: 400,
         maximum: 599,
@@ -83,6 +84,7 @@ const BatchResult = z
         description: "Path of the field that is at fault; absent unless it is one",
         example: eventAlreadyRecorded.param,
       }),
+      limit: ReachedLimitOut.optional(),
     }),
   ])
   .meta({ id: "UsageEventResult", description: "Result of one event of a batch." });

@@ -10,6 +10,7 @@ import {
   chargesNotDistributed,
 } from "../schemas/balances.ts";
 import { keyOfAnotherRequest } from "../schemas/idempotency.ts";
+import { exampleLimitReached } from "../schemas/limits.ts";
 import { subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import {
   eventAlreadyRecorded,
@@ -39,6 +40,7 @@ export const createUsageEvent = write("POST /usage-events", {
     balanceNotFound,
     balanceFrozen,
     balanceTooLow,
+    limitReached: exampleLimitReached,
     chargesNotDistributed,
     keyOfAnotherRequest,
     tooMuchAtOnce,

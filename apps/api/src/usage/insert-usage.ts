@@ -28,6 +28,9 @@ const lateUsageS = usualGraceSeconds;
 const isInTime = (occurredAt: string) =>
   `(referenced.ended_at IS NULL OR ${occurredAt} < referenced.ended_at)`;
 
+/** Whether an event may be recorded without looking at limits: record-admitted.ts records those of services with limits. */
+const isFree = "referenced.is_valid AND NOT referenced.is_limited";
+
 /**
  * SQL of the combinations of records that events reference, given from $1 to $10. It tells whether events of a combination are
  * valid, and returns the records whose sent versions are not current.
@@ -51,7 +54,7 @@ export const referencedRecords = (
                   OR (invoice.service_id = given.service_id AND invoice.user_id = given.user_id
                       AND (invoice.status <> 'OPEN' OR invoice.due_at IS NULL
                            OR invoice.due_at > ${now}))) AS is_valid,
-           subscription.ended_at,
+           subscription.ended_at, service.is_limited,
            CASE WHEN ${changed("subscription", "subscription")} OR ${changed("service", "service")}
                   OR ${changed("payer", "user")} OR ${changed("invoice", "invoice")}
                 THEN json_build_object(
@@ -79,17 +82,17 @@ export const referencedRecords = (
  * Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
  */
 const textOfMany = `
-  /* Records usage_events. */ WITH ${referencedRecords("$17", "$18")}, recorded AS (
+  /* Records usage_events. */ WITH ${referencedRecords("$18", "$19")}, recorded AS (
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
-                              api_key_id, idempotency_hash, event_key, quantity, occurred_at,
+                              api_key_id, idempotency_hash, event_key, subject, quantity, occurred_at,
                               created_at)
     SELECT event.id, referenced.service_id, referenced.owner_id, referenced.subscription_id, referenced.user_id,
-           referenced.invoice_id, referenced.api_key_id, event.idempotency_hash, event.event_key,
-           event.quantity, event.occurred_at, $17
-      FROM unnest($11::text[], $12::int[], $13::text[], $14::text[], $15::numeric[],
-                  $16::timestamptz[]) WITH ORDINALITY
-        AS event (id, referenced, idempotency_hash, event_key, quantity, occurred_at, place)
-      JOIN referenced ON referenced.place = event.referenced AND referenced.is_valid AND ${isInTime("event.occurred_at")}
+           referenced.invoice_id, referenced.api_key_id, event.idempotency_hash, event.event_key, event.subject,
+           event.quantity, event.occurred_at, $18
+      FROM unnest($11::text[], $12::int[], $13::text[], $14::text[], $15::text[], $16::numeric[],
+                  $17::timestamptz[]) WITH ORDINALITY
+        AS event (id, referenced, idempotency_hash, event_key, subject, quantity, occurred_at, place)
+      JOIN referenced ON referenced.place = event.referenced AND ${isFree} AND ${isInTime("event.occurred_at")}
      ORDER BY referenced.subscription_id, event.event_key, event.place
     ON CONFLICT (subscription_id, event_key) DO NOTHING
     RETURNING id
@@ -102,13 +105,13 @@ const textOfMany = `
 
 /** The same for one event, at a lower cost: a lone caller waits for all of it. */
 const textOfOne = `
-  /* Records usage_events. */ WITH ${referencedRecords("$16", "$17", oneGiven)}, recorded AS (
+  /* Records usage_events. */ WITH ${referencedRecords("$17", "$18", oneGiven)}, recorded AS (
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
-                              api_key_id, idempotency_hash, event_key, quantity, occurred_at,
+                              api_key_id, idempotency_hash, event_key, subject, quantity, occurred_at,
                               created_at)
-    SELECT $11, service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, $12, $13,
-           $14::numeric, $15::timestamptz, $16
-      FROM referenced WHERE is_valid AND ${isInTime("$15::timestamptz")}
+    SELECT $11, service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, $12, $13, $14,
+           $15::numeric, $16::timestamptz, $17
+      FROM referenced WHERE ${isFree} AND ${isInTime("$16::timestamptz")}
     ON CONFLICT (subscription_id, event_key) DO NOTHING
     RETURNING 1
   )
@@ -245,6 +248,7 @@ const eventFields: readonly ((event: NewEvent, time: string) => string | null)[]
   ({ id }) => id,
   ({ idempotencyHash }) => idempotencyHash,
   ({ input }) => input.eventKey,
+  ({ input }) => input.subject ?? null,
   ({ input }) => input.quantity.toFixed(),
   ({ input }, time) => input.occurredAt?.toISOString() ?? time,
 ];
@@ -271,9 +275,9 @@ export interface OwnedEvent {
 /* The columns of events that are checked before they are inserted, without the time at which they are recorded. */
 
 export const columns =
-  "service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id, idempotency_hash, event_key, quantity, occurred_at";
+  "service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id, idempotency_hash, event_key, subject, quantity, occurred_at";
 
-export const columnTypes: readonly string[] = [...Array(9).fill("text"), "numeric", "timestamptz"];
+export const columnTypes: readonly string[] = [...Array(10).fill("text"), "numeric", "timestamptz"];
 
 export const columnValues: readonly ((one: OwnedEvent, time: string) => string | null)[] = [
   ({ event }) => event.input.serviceId,

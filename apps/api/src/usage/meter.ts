@@ -9,9 +9,9 @@ import type { Tally, UsageBatch } from "../operation/ports/tally.ts";
 import type { Times } from "../operation/ports/times.ts";
 import { eventAlreadyRecorded, tooMuchAtOnce } from "../schemas/usage-events.ts";
 import { type InsertUsage, insertUsage } from "./insert-usage.ts";
-import { recordChargedUsage, refuseCharges } from "./record-charged.ts";
+import { recordAdmittedUsage, refuseCharges } from "./record-admitted.ts";
 import { recordOnNodes } from "./record-on-nodes.ts";
-import { type Metered, type Reported, refused } from "./reported.ts";
+import { isMetered, type Limited, type Metered, type Reported, refused } from "./reported.ts";
 import { UsageWriter } from "./usage-writer.ts";
 
 declare module "../operation/ports/parts.ts" {
@@ -24,7 +24,7 @@ interface MeterParts {
   readonly db: Database;
   /** Runs the statements that record events without a charge. */
   readonly run: RunStatement;
-  /** Runs the transactions that record events with a charge. */
+  /** Runs the transactions that record events with a charge or limits. */
   readonly inTransaction: StatementTransactions;
   /** The nodes of a Citus cluster. */
   readonly nodes: NodePools;
@@ -34,18 +34,22 @@ interface MeterParts {
   readonly tally: Pick<Tally, "usageMetered" | "usageQueueFull">;
   /** Observes how long the events of a call wait. */
   readonly watch: Watch;
-  /** How many events may wait in memory, without a charge and with one. */
+  /** How many events of each kind may wait in memory. */
   readonly maxWaiting: number;
 }
 
 type Now = () => Date | Promise<Date>;
-type Queue = Batches<Reported, Metered>;
+type Written = Metered | Limited;
+type Queue = Batches<Reported, Written>;
 
-/** Events without a charge and with one. */
+/** Events that have neither a charge nor limits, and those that a balance or limits must admit. */
 interface Queues {
   readonly free: Queue;
-  readonly charged: Queue;
+  readonly admitted: Queue;
 }
+
+/** How many services with limits a process knows. Events of others find out by being asked for twice. */
+const maxLimited = 10_000;
 
 /** How many services on test clocks have queues of their own in this process. */
 const maxOnTestClocks = 100;
@@ -53,14 +57,16 @@ const maxOnTestClocks = 100;
 /**
  * Batches the usage events of a process: one statement at a time, two under load, each with all events that arrived during
  * the one before, and a third for sellers with few events beside others with many (docs/adr/0008-metering.md). An event that
- * is `recorded` is committed. Events with a charge have batches of their own, so that no other event waits for a balance
- * (docs/adr/0011-balances-and-refunds.md). So do those of each service on a test clock, since a batch has one time.
+ * is `recorded` is committed. Events with a charge, and those of services with limits, have batches of their own, so that no
+ * other event waits for a balance or a limit (docs/adr/0011-balances-and-refunds.md). So do those of each service on a test clock, since a batch has one time.
  */
 export class UsageMeter {
   readonly #parts: MeterParts;
   readonly #free: UsageWriter;
-  readonly #charged: UsageWriter;
+  readonly #admitted: UsageWriter;
   readonly #real: Queues;
+  /** Services whose usage has limits. One whose limits were removed costs more time until it is forgotten, and nothing else. */
+  readonly #limited = new LRUCache<string, true>({ max: maxLimited });
   readonly #onTestClocks = new LRUCache<string, Queues>({
     max: maxOnTestClocks,
     memoMethod: (serviceId) => this.#open(() => this.#parts.times.of(this.#parts.db, serviceId)),
@@ -69,24 +75,34 @@ export class UsageMeter {
   constructor(parts: MeterParts) {
     const { db, run, inTransaction, nodes, clock } = parts;
     this.#parts = parts;
-    this.#free = new UsageWriter((batch) =>
-      isDistributed(db) ? recordOnNodes(run, nodes, batch) : insertUsage(run, batch),
+    this.#free = new UsageWriter(
+      (batch) => (isDistributed(db) ? recordOnNodes(run, nodes, batch) : insertUsage(run, batch)),
+      false,
     );
-    const insertCharged: InsertUsage = (batch, allowSecond) =>
+    const insertAdmitted: InsertUsage = (batch, allowSecond) =>
       isDistributed(db)
         ? refuseCharges(batch)
-        : recordChargedUsage(inTransaction, batch, allowSecond);
-    this.#charged = new UsageWriter(insertCharged);
+        : recordAdmittedUsage(inTransaction, batch, allowSecond);
+    this.#admitted = new UsageWriter(insertAdmitted, true);
     this.#real = this.#open(() => clock.now());
   }
 
   /** Records usage events. @returns the result of each, in order */
   async record(reported: readonly Reported[]): Promise<readonly Metered[]> {
+    const first = await this.#record(reported);
+    if (first.every(isMetered)) return first;
+    const limited = reported.filter((_, place) => first[place]?.outcome === "limited");
+    for (const { input } of limited) this.#limited.set(input.serviceId, true);
+    const later = (await this.#record(limited)).values();
+    return first.map((one) => (isMetered(one) ? one : (later.next().value as Metered)));
+  }
+
+  async #record(reported: readonly Reported[]): Promise<readonly Written[]> {
     const { areTestClocksAllowed } = this.#parts.times;
     const onClocks = areTestClocksAllowed ? await this.#queuesOnTestClocks(reported) : null;
     const chosen = reported.map(({ input, charge }) => {
-      const { free, charged } = onClocks?.get(input.serviceId) ?? this.#real;
-      return charge === null ? free : charged;
+      const { free, admitted } = onClocks?.get(input.serviceId) ?? this.#real;
+      return charge === null && !this.#limited.has(input.serviceId) ? free : admitted;
     });
     const [first, ...others] = new Set(chosen);
     if (first === undefined) return [];
@@ -102,7 +118,7 @@ export class UsageMeter {
         }),
       ),
     );
-    return chosen.map((queue) => results.get(queue)?.next().value as Metered);
+    return chosen.map((queue) => results.get(queue)?.next().value as Written);
   }
 
   /** The queues of the services on test clocks, by their ids. */
@@ -120,7 +136,7 @@ export class UsageMeter {
     return {
       free: this.#queue(this.#free, now, false),
       // The second batch waits for the locks of the first: otherwise it could charge a balance before an earlier event.
-      charged: this.#queue(this.#charged, now, true),
+      admitted: this.#queue(this.#admitted, now, true),
     };
   }
 
@@ -141,7 +157,7 @@ export class UsageMeter {
     });
   }
 
-  async #add(queue: Queue, reported: readonly Reported[]): Promise<readonly Metered[]> {
+  async #add(queue: Queue, reported: readonly Reported[]): Promise<readonly Written[]> {
     const add = () => queue.all(reported);
     try {
       const settled = await this.#parts.watch({ kind: "database", name: "recordUsage" }, add);
@@ -158,8 +174,8 @@ export class UsageMeter {
   }
 }
 
-/** Overdue events are not counted: they are sent again. */
-function countsOf(metered: readonly Metered[]): Omit<UsageBatch, "references"> {
+/** Events that are sent again are not counted: overdue ones, and those that turn out to have limits. */
+function countsOf(metered: readonly Written[]): Omit<UsageBatch, "references"> {
   const counts = { recorded: 0, duplicate: 0, refused: 0 };
   for (const one of metered) {
     if (one.outcome === "recorded") counts.recorded += 1;

@@ -103,6 +103,7 @@ function isSameEvent(event: UsageEventRow, input: Input): boolean {
     event.serviceId === input.serviceId &&
     event.userId === input.userId &&
     event.invoiceId === (input.invoiceId ?? null) &&
+    event.subject === (input.subject ?? null) &&
     input.quantity.eq(event.quantity.toFixed()) &&
     (input.occurredAt === undefined || input.occurredAt.getTime() === event.occurredAt.getTime())
   );

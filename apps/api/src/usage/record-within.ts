@@ -1,12 +1,10 @@
 import type { z } from "zod";
-import { type RunStatement, runStatement } from "../db/statements.ts";
 import { Refusal } from "../kit/refusal.ts";
 import type { Writing } from "../operation/work.ts";
 import { eventAlreadyRecorded, type NewUsageEvent } from "../schemas/usage-events.ts";
-import { type InsertUsage, insertUsage } from "./insert-usage.ts";
-import { RecordedMeanwhile, recordChargedIn } from "./record-charged.ts";
+import { RecordedMeanwhile, recordAdmittedIn } from "./record-admitted.ts";
 import { chargeOf, meterUpToDate } from "./record-usage.ts";
-import type { Reported } from "./reported.ts";
+import { isMetered, type Reported } from "./reported.ts";
 import { UsageWriter } from "./usage-writer.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
@@ -22,12 +20,12 @@ export async function recordWithin(
   input: Input,
 ): Promise<string> {
   const charge = chargeOf(input);
-  const run: RunStatement = (statement, values) => runStatement(tx, statement, values);
-  const insert: InsertUsage = (batch, allowSecond) =>
-    charge === null ? insertUsage(run, batch) : recordChargedIn(tx, batch, allowSecond);
-  const writer = new UsageWriter(insert);
+  const writer = new UsageWriter(
+    (batch, allowSecond) => recordAdmittedIn(tx, batch, allowSecond),
+    true,
+  );
   const record = async (events: readonly Reported[]) =>
-    (await writer.write(events, await time())).metered;
+    (await writer.write(events, await time())).metered.filter(isMetered);
   const event = { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null };
   const [outcome] = await orRecorded(() =>
     meterUpToDate({ db: tx, due, meter: { record } }, [event]),

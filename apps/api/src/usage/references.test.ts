@@ -111,7 +111,7 @@ inOneTable(
         { text: statement.text.replaceAll("pg_postmaster_start_time()", `'${server}'`) },
         values,
       );
-    const writer = new UsageWriter((batch) => insertUsage(run, batch));
+    const writer = new UsageWriter((batch) => insertUsage(run, batch), false);
     let count = 0;
     const readRecords = async () => {
       count += 1;
@@ -119,7 +119,7 @@ inOneTable(
       const input = {
         ...{ subscriptionId, serviceId, userId, invoiceId },
         ...{ eventKey: `key ${count}`, quantity: new Amount(1), occurredAt: undefined },
-        ...{ balanceId: undefined, charge: undefined },
+        ...{ subject: undefined, balanceId: undefined, charge: undefined },
       };
       const event = {
         input,

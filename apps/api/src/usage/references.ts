@@ -32,7 +32,7 @@ export const referenceJson = {
     "billingAnchor",
     "endedAt",
   ]),
-  service: recordOf("service", "Service", ServiceRecord, ["id"]),
+  service: recordOf("service", "Service", ServiceRecord, ["id", "isLimited"]),
   user: recordOf("payer", "User", User, ["id"]),
   invoice: recordOf("invoice", "Invoice", InvoiceRecord, [...owned, "dueAt"]),
 };

@@ -49,6 +49,13 @@ export type Metered =
   | { readonly outcome: "overdue"; readonly records: TimedRecords }
   | { readonly outcome: "failed"; readonly error: unknown };
 
+/** The event was not recorded, because its service has limits: it must be recorded within these. */
+export interface Limited {
+  readonly outcome: "limited";
+}
+
+export const isMetered = (one: Metered | Limited): one is Metered => one.outcome !== "limited";
+
 /** The result for an event that was not recorded. */
 export type Unrecorded = Exclude<Metered, { readonly outcome: "recorded" }>;
 

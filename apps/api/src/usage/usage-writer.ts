@@ -16,13 +16,13 @@ import {
   takesLateUsage,
 } from "./insert-usage.ts";
 import { ReferenceCache, type ReferencedRecords } from "./references.ts";
-import { type Metered, type Reported, refused } from "./reported.ts";
+import { type Limited, type Metered, type Reported, refused } from "./reported.ts";
 import { recordedEvent, type SharedText, sharedText } from "./usage-event-json.ts";
 
 /** The result of a batch. */
 interface Written {
   /** The result for each event, in order. */
-  readonly metered: readonly Metered[];
+  readonly metered: readonly (Metered | Limited)[];
   /** How many records the events reference, and how many of them the database returned. */
   readonly references: UsageBatch["references"];
 }
@@ -30,13 +30,18 @@ interface Written {
 /** Writes batches of usage events, and keeps the records that they reference. */
 export class UsageWriter {
   readonly #insert: InsertUsage;
+  readonly #admits: boolean;
   #references = new ReferenceCache();
   /** Transaction ids, and so versions of records, of another server mean nothing here. It started at another time. */
   #server = "";
 
-  /** @param insert the statements for the events: `insertUsage`, or another with the same result */
-  constructor(insert: InsertUsage) {
+  /**
+   * @param insert the statements for the events: `insertUsage`, or another with the same result
+   * @param admits whether it looks at limits
+   */
+  constructor(insert: InsertUsage, admits: boolean) {
     this.#insert = insert;
+    this.#admits = admits;
   }
 
   /**
@@ -73,12 +78,15 @@ export class UsageWriter {
     }
     const time = now.toISOString();
     const texts: SharedText[] = [];
-    const metered = events.map((event, index): Metered => {
+    const metered = events.map((event, index): Metered | Limited => {
       const place = (places[index] ?? 0) - 1;
       const { first, records } = groups[place] as Referencing;
       const verdict = verdictOf(event.id);
       if (verdict !== undefined) return verdict;
-      if (!isRecorded(event.id)) return explainRefusal(event, records, now);
+      if (!isRecorded(event.id)) {
+        const isLimited = !this.#admits && records.service?.row.isLimited === true;
+        return explainRefusal(event, records, now) ?? (isLimited ? limited : alreadyRecorded);
+      }
       const shared = texts[place] ?? sharedText(first, records);
       texts[place] = shared;
       const usageEvent = recordedEvent(event.id, event, shared, time);
@@ -134,12 +142,19 @@ function warningOf({ input }: Reported, records: ReferencedRecords, now: Date): 
   return occurredAt.getTime() > now.getTime() + aheadMs ? ahead : null;
 }
 
-/** Why an event was not recorded. The checks are in the specification's order. */
+const limited: Limited = { outcome: "limited" };
+const alreadyRecorded: Metered = refused(eventAlreadyRecorded);
+
+/**
+ * Why an event may not be recorded. The checks are in the specification's order.
+ *
+ * @returns null when nothing is wrong with it, so that it is recorded already, or its service has limits
+ */
 function explainRefusal(
   { input, tenant }: Reported,
   records: ReferencedRecords,
   now: Date,
-): Metered {
+): Metered | null {
   const { serviceId, userId, invoiceId } = input;
   const isOurs = (
     record: { serviceId: string; userId: string | null; ownerId: string } | undefined,
@@ -156,7 +171,7 @@ function explainRefusal(
     return { outcome: "overdue", records: overdue };
   }
   const { endedAt } = subscription;
-  const isTaken =
+  const isInTime =
     endedAt === null || (takesLateUsage(endedAt, now) && occurredBefore(input, endedAt, now));
-  return refused(isTaken ? eventAlreadyRecorded : subscriptionTakesNoUsage);
+  return isInTime ? null : refused(subscriptionTakesNoUsage);
 }

@@ -76,9 +76,9 @@ export async function insertReplacements(
   if (replacements.length === 0) return 0;
   return db.$executeRaw`
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, event_key,
-                              quantity, occurred_at, created_at)
+                              subject, quantity, occurred_at, created_at)
     SELECT given.id, event.service_id, event.owner_id, event.subscription_id, event.user_id, given."draftId", ${apiKeyId},
-           given."eventKey", given.quantity, event.occurred_at, ${now}
+           given."eventKey", event.subject, given.quantity, event.occurred_at, ${now}
       FROM json_to_recordset(${JSON.stringify(replacements)}::json)
         AS given (of text, id text, "eventKey" text, quantity numeric, "draftId" text)
       JOIN usage_events event ON event.id = given.of

@@ -32,6 +32,18 @@ const aBalance = once(async (story) => {
   return balance;
 });
 
+const aLimit = once(aNewLimit);
+
+async function aNewLimit(story: Story) {
+  const { id: subscriptionId, serviceId } = await aSubscription(story);
+  const input = {
+    ...{ name: `limit-${randomBytes(4).toString("hex")}`, serviceId, subscriptionId },
+    ...{ scope: "subject", subject: "agent-7", measure: "quantity", max: "1000000" },
+    ...{ window: "rolling", seconds: 3_600, action: "REJECT", keyPrefix: "tokens", levels: [0.5] },
+  };
+  return { ...(await story.done("limits.set", input)).limit, input };
+}
+
 const aRatedSubscription = once(async (story) => {
   const { id: subscriptionId, paymentPlanId } = await story.aSubscription();
   const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
@@ -224,6 +236,14 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     await aBalance(story);
     const { invoiceId } = await aSettlement(story);
     return { creditNoteId: (await story.aCreditNote({ invoiceId })).id, to: "BALANCE" };
+  },
+  "limits.set": async (story) => (await aLimit(story)).input,
+  "limits.get": async (story) => ({ name: (await aLimit(story)).name }),
+  "limits.list": async (story) => ({ serviceId: (await aLimit(story)).serviceId }),
+  "limits.remove": async (story) => ({ name: (await aNewLimit(story)).name }),
+  "limits.usage": async (story) => {
+    const { subscriptionId, subject } = (await aLimit(story)).input;
+    return { subscriptionId, subject };
   },
   "disputes.create": async (story) => {
     const { url, ...objection } = await anObjection(story);

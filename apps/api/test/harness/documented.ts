@@ -146,6 +146,7 @@ function isOneOf(examples: Readonly<Record<string, Example>>, error: string): bo
 const withoutValues = (error: string) =>
   error
     .replace(/^.* (?=is not a known parameter\.$)/s, "… ")
+    .replace(/^Limit \S+ is reached: (.*) until .*$/, "Limit … is reached: $1 until ….")
     .replaceAll(/0x[0-9a-fA-F]+|[\d.]+\d|\b[A-Z]{3,}\b/g, "…");
 
 /** The field of an error message: `events` of "events.0 must be one of: …" */

@@ -19,6 +19,7 @@ import { findDisputes } from "../../src/settlements/disputes/store.ts";
 import { findSettlements } from "../../src/settlements/store.ts";
 import { findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findSubscribers } from "../../src/subscriptions/subscribers/store.ts";
+import { findLimitPage } from "../../src/usage/limits/store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
 import { bigOne, bigSeller, busyPayer, momentAt, someEvent } from "./million-rows.ts";
 
@@ -89,6 +90,10 @@ export const lists: Readonly<Record<string, Listed>> = {
   "credit-notes": {
     list: findCreditNotes as List,
     filters: { invoiceId: [bigOne], serviceId: [bigOne], userId: [busyPayer] },
+  },
+  limits: {
+    list: findLimitPage as List,
+    filters: { serviceId: [bigOne] },
   },
   disputes: {
     list: findDisputes as List,

@@ -137,6 +137,7 @@ export const notPlayed: readonly string[] = [
   "invoices.proof",
   "invoices.usageProof",
   "invoices.rotateLink",
+  "limits",
   "disputes",
   "settlements.proof",
   "checkout",

@@ -522,6 +522,40 @@ export interface CreditNotesResource {
   refund(input: api.CreditNoteRefundParams, options?: CallOptions): Promise<api.CreditNote>;
 }
 
+/** Limits on usage, and what is used of them. */
+export interface LimitsResource {
+  /**
+   * Set a limit.
+   *
+   * Limits the usage of a service. The commit that records a usage event decides: of concurrent events exactly those are admitted that fit, one by one in the order in which they arrive. An event that would pass a `REJECT` limit is refused with 402, and nothing is recorded or charged; of several limits, the one with the least left is named. What was recorded before counts too. The call sets all fields: those that you omit get their default. If only `max`, `action` or `levels` change, or nothing, the events that crossed a level before are not sent again.
+   */
+  set(input: api.LimitSetParams, options?: CallOptions): Promise<api.UsageLimit>;
+  /**
+   * Get a limit.
+   *
+   * Returns the limit. What is used of it is in `GET /subscriptions/{id}/limits`.
+   */
+  get(input: api.LimitGetParams, options?: CallOptions): Promise<api.UsageLimit>;
+  /**
+   * Remove a limit.
+   *
+   * Returns the limit that was removed. Usage events are not changed.
+   */
+  remove(input: api.LimitRemoveParams, options?: CallOptions): Promise<api.UsageLimit>;
+  /**
+   * List limits, newest first.
+   *
+   * Returns one page. What is used of limits is in `GET /subscriptions/{id}/limits`.
+   */
+  list(input?: api.LimitListParams, options?: CallOptions): List<api.LimitListResponse, api.UsageLimit>;
+  /**
+   * Show how much of the limits is used.
+   *
+   * Returns every limit that applies to usage of the subscription now, with what is used and what is left. Limits of the scope `subject` are shown if you name one.
+   */
+  usage(input: api.LimitUsageParams, options?: CallOptions): Promise<api.LimitUsage[]>;
+}
+
 /** Payers' objections to usage events that invoices bill, and their answers. */
 export interface DisputesResource {
   /**
@@ -855,7 +889,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `dispute.created`, `dispute.accepted`, `dispute.declined`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_paused`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
+   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `dispute.created`, `dispute.accepted`, `dispute.declined`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_paused`, `balance.auto_top_up_stopped`, `hold.expired`, `limit.crossed`, `test_clock.ready`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -1034,6 +1068,7 @@ export interface Resources {
   readonly invoices: InvoicesResource;
   readonly invoiceLinks: InvoiceLinksResource;
   readonly creditNotes: CreditNotesResource;
+  readonly limits: LimitsResource;
   readonly disputes: DisputesResource;
   readonly refundLinks: RefundLinksResource;
   readonly settlements: SettlementsResource;
@@ -1173,6 +1208,13 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     list: list("/api/v1/credit-notes", "creditNotes"),
     get: get("/api/v1/credit-notes/{creditNoteId}", "creditNote"),
     refund: post("/api/v1/credit-notes/{creditNoteId}/refund", "creditNote"),
+  },
+  limits: {
+    set: put("/api/v1/limits/{name}", "limit"),
+    get: get("/api/v1/limits/{name}", "limit"),
+    remove: remove("/api/v1/limits/{name}", "limit"),
+    list: list("/api/v1/limits", "limits"),
+    usage: get("/api/v1/subscriptions/{subscriptionId}/limits", "limits"),
   },
   disputes: {
     create: post("/api/v1/invoices/{invoiceId}/disputes", "dispute"),

@@ -890,6 +890,8 @@ export interface UsageEvent {
     invoiceId: string | null;
     /** @description What was used. Each key is recorded once per subscription */
     eventKey: string;
+    /** @description Who or what used it, below the subscriber; null: you did not say */
+    subject: string | null;
     /** @description Number of units, with six decimal places */
     quantity: string;
     /**
@@ -997,7 +999,7 @@ export type UsageEventResult = {
     /** @description What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong */
     warning?: string | undefined;
 } | {
-    /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again. */
+    /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it, or a limit does not admit it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again. */
     status: number;
     /** @description What was wrong, and what is allowed */
     error: string;
@@ -1005,6 +1007,22 @@ export type UsageEventResult = {
     code: string;
     /** @description Path of the field that is at fault; absent unless it is one */
     param?: string | undefined;
+    /** @description The limit that refused the event; absent unless one did */
+    limit?: {
+        /** @description Your name for it */
+        name: string;
+        /** @description The most that may be used in a window */
+        max: string;
+        /** @description What is used in the window */
+        used: string;
+        /** @description What is left of it */
+        remaining: string;
+        /**
+         * Format: date-time
+         * @description When it has more to give; null: never
+         */
+        resetsAt: string | null;
+    } | undefined;
 };
 /** @description A usage event without its nested records. */
 export interface UsageEventRecord {
@@ -1020,6 +1038,8 @@ export interface UsageEventRecord {
     invoiceId: string | null;
     /** @description What was used. Each key is recorded once per subscription */
     eventKey: string;
+    /** @description Who or what used it, below the subscriber; null: you did not say */
+    subject: string | null;
     /** @description Number of units, with six decimal places */
     quantity: string;
     /**
@@ -2193,6 +2213,75 @@ export interface Refund {
     /** @description When the refund was confirmed; null until it is `CONFIRMED` */
     confirmedAt: string | null;
 }
+/** @description A limit on the usage of a service. */
+export interface UsageLimit {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Your name for the limit */
+    name: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /**
+     * @description Whose usage counts together. `service`: all of the service. `subscription`: each subscription by itself. `subject`: each subject of a subscription by itself
+     * @enum {string}
+     */
+    scope: "service" | "subscription" | "subject";
+    /** @description Only usage of it; null: of each */
+    subscriptionId: string | null;
+    /** @description Only usage of it; null: of each */
+    subject: string | null;
+    /** @description Only events whose keys have this prefix; null: all events */
+    keyPrefix: string | null;
+    /**
+     * @description What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what was charged to balances, in USDC. `count`: the number of events
+     * @enum {string}
+     */
+    measure: "quantity" | "charge" | "count";
+    /** @description The most that may be used in a window */
+    max: string;
+    /**
+     * @description When usage counts together, by `occurredAt`. `hour`: of UTC. `day`: of `timeZone`. `period`: the billing period of the subscription; without a billing interval all of its time. `rolling`: the last `seconds`, in steps of a sixtieth of them, at least of a second. `ever`: all usage
+     * @enum {string}
+     */
+    window: "hour" | "day" | "period" | "rolling" | "ever";
+    /** @description The time zone in which a `day` begins; null for other windows */
+    timeZone: string | null;
+    /** @description How long a `rolling` window is; null for other windows */
+    seconds: number | null;
+    /**
+     * @description `REJECT`: an event with which more than `max` would be used is refused with 402. `NOTIFY`: none is refused
+     * @enum {string}
+     */
+    action: "NOTIFY" | "REJECT";
+    /** @description At which parts of `max` the event `limit.crossed` is sent, once for each crossing: up to 10 numbers from 0.01 to 10, with two decimal places. If an event is refused, the level 1 counts as crossed */
+    levels: number[];
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+}
+/** @description How much of a limit is used. */
+export interface LimitUsage {
+    limit: UsageLimit;
+    /** @description Whose usage it is; null: of all subscriptions of the service */
+    subscriptionId: string | null;
+    /** @description Of which subject; null: of all */
+    subject: string | null;
+    /** @description What is used in the window */
+    used: string;
+    /** @description What is left in the window, at least 0 */
+    remaining: string;
+    /** @description Start of the window; null: it has none */
+    windowStart: string | null;
+    /** @description When the window ends; of a `rolling` one, when the first usage in it no longer counts; null: never, or there is none */
+    resetsAt: string | null;
+}
 /** @description A payer's objection to usage events that an invoice bills, and the seller's answer. */
 export interface Dispute {
     /** @description What other calls name it by */
@@ -3339,7 +3428,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | DisputeCreatedEvent | DisputeAcceptedEvent | DisputeDeclinedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpPausedEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | DisputeCreatedEvent | DisputeAcceptedEvent | DisputeDeclinedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpPausedEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | LimitCrossedEvent | TestClockReadyEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -4175,6 +4264,49 @@ export interface HoldExpiredEvent {
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         hold: Hold;
+    };
+}
+/** @description What is used of a limit has crossed one of its `levels`, or an event was refused, which counts as the level 1. It is sent once for each crossing of a window. */
+export interface LimitCrossedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "limit.crossed";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @enum {boolean}
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        limit: UsageLimit;
+        /** @description The level that was crossed, and what is used */
+        crossing: {
+            /** @description The part of `max` */
+            level: number;
+            /** @description Whose usage it is; null: of all subscriptions of the service */
+            subscriptionId: string | null;
+            /** @description Of which subject; null: of all */
+            subject: string | null;
+            /** @description What is used in the window */
+            used: string;
+            /** @description What is left of it */
+            remaining: string;
+            /**
+             * Format: date-time
+             * @description When it has more to give; null: never
+             */
+            resetsAt: string | null;
+        };
     };
 }
 /** @description The service's test clock has arrived at the time to which it was advanced. Everything that came due on the way is done. */
@@ -5068,6 +5200,8 @@ export interface UsageEventCreateParams {
     userId: string;
     /** @description What was used. Each key is recorded once per subscription, so make it unique: for example a usage type and an hour, separated by `:`. The summary can group by the part before the first `:` */
     eventKey: string;
+    /** @description Who or what used it, below the subscriber, in your own words: an end user, an agent, a task. Limits can count by it */
+    subject?: string | null | undefined;
     /** @description Number of units, with at most six decimal places */
     quantity: string;
     /** @description Id of an invoice of the same service and user that bills this usage. It does not change the invoice's amount */
@@ -5122,6 +5256,8 @@ export interface UsageEventBatchParams {
         userId: string;
         /** @description What was used. Each key is recorded once per subscription, so make it unique: for example a usage type and an hour, separated by `:`. The summary can group by the part before the first `:` */
         eventKey: string;
+        /** @description Who or what used it, below the subscriber, in your own words: an end user, an agent, a task. Limits can count by it */
+        subject?: string | null | undefined;
         /** @description Number of units, with at most six decimal places */
         quantity: string;
         /** @description Id of an invoice of the same service and user that bills this usage. It does not change the invoice's amount */
@@ -5196,6 +5332,8 @@ export interface UsageEventVoidParams {
         invoiceId?: string | null | undefined;
         /** @description When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event */
         occurredAt?: string | null | undefined;
+        /** @description Who or what used it. Default: the `subject` of the voided event */
+        subject?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
         /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
@@ -5364,6 +5502,8 @@ export interface HoldCommitParams {
         subscriptionId: string;
         /** @description What was used. Each key is recorded once per subscription */
         eventKey: string;
+        /** @description Who or what used it, below the subscriber, in your own words: an end user, an agent, a task. Limits can count by it */
+        subject?: string | null | undefined;
         /** @description Number of units, with at most six decimal places */
         quantity: string;
         /** @description Id of an invoice of the same service and user that bills this usage */
@@ -5639,6 +5779,78 @@ export interface CreditNoteRefundParams {
      * @enum {string}
      */
     to: "BALANCE" | "WALLET";
+}
+export interface LimitSetParams {
+    /** @description Your name for the limit: a letter or digit, and up to 63 letters, digits, `.`, `_`, `:` and `-` */
+    name: string;
+    /** @description Id of the service whose usage is limited */
+    serviceId: string;
+    /**
+     * @description Whose usage counts together. `service`: all of the service. `subscription`: each subscription by itself. `subject`: each subject of a subscription by itself
+     * @enum {string}
+     */
+    scope: "service" | "subscription" | "subject";
+    /** @description Only usage of this subscription. Default: of each */
+    subscriptionId?: string | null | undefined;
+    /** @description Only usage of this subject. Default: of each, with the scope `subject` */
+    subject?: string | null | undefined;
+    /** @description Only events whose `eventKey` has this before its first `:`, or is this. Default: all events */
+    keyPrefix?: string | null | undefined;
+    /**
+     * @description What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what was charged to balances, in USDC. `count`: the number of events
+     * @enum {string}
+     */
+    measure: "quantity" | "charge" | "count";
+    /** @description The most that may be used in a window, with at most six decimal places */
+    max: string;
+    /**
+     * @description When usage counts together, by `occurredAt`. `hour`: of UTC. `day`: of `timeZone`. `period`: the billing period of the subscription; without a billing interval all of its time. `rolling`: the last `seconds`, in steps of a sixtieth of them, at least of a second. `ever`: all usage
+     * @enum {string}
+     */
+    window: "hour" | "day" | "period" | "rolling" | "ever";
+    /** @description Of a `day`: the time zone in which it begins. Default: `UTC` */
+    timeZone?: string | null | undefined;
+    /** @description Of a `rolling` window: how long it is, up to 31 days */
+    seconds?: number | null | undefined;
+    /**
+     * @description `REJECT`: an event with which more than `max` would be used is refused with 402. `NOTIFY`: none is refused
+     * @enum {string}
+     */
+    action: "NOTIFY" | "REJECT";
+    /** @description At which parts of `max` the event `limit.crossed` is sent, once for each crossing: up to 10 numbers from 0.01 to 10, with two decimal places. If an event is refused, the level 1 counts as crossed. Default: 0.8 and 1 */
+    levels?: number[] | null | undefined;
+}
+export interface LimitGetParams {
+    /** @description Your name for the limit: a letter or digit, and up to 63 letters, digits, `.`, `_`, `:` and `-` */
+    name: string;
+}
+export interface LimitRemoveParams {
+    /** @description Your name for the limit: a letter or digit, and up to 63 letters, digits, `.`, `_`, `:` and `-` */
+    name: string;
+}
+export interface LimitListParams {
+    /** @description Only records of this service */
+    serviceId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface LimitListResponse {
+    /** @description Newest first */
+    limits: UsageLimit[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface LimitUsageParams {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description The subject whose usage is asked for. Default: usage without a subject */
+    subject?: string | null | undefined;
 }
 export interface DisputeCreateParams {
     /** @description Id of the invoice */
@@ -6066,7 +6278,7 @@ export interface WalletGrantCreateParams {
     /** @description Address of the wallet that may sign in */
     walletAddress: string;
     /** @description Scopes of the sessions that the wallet opens, at most those of the calling key */
-    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
+    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
     /** @description When the grant expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -6126,7 +6338,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "test_clock.ready")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -6158,7 +6370,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "test_clock.ready")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -6174,7 +6386,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "test_clock.ready") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -6228,7 +6440,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "test_clock.ready") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -6304,7 +6516,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }

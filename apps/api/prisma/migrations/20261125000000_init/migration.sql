@@ -61,6 +61,7 @@ CREATE TABLE services (
   logo_checked_at timestamptz(3),
   logo_problem text,
   portal_allows_cancel boolean NOT NULL DEFAULT true,
+  is_limited boolean NOT NULL DEFAULT false,
   owner_id text NOT NULL REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL
@@ -369,6 +370,7 @@ CREATE TABLE usage_events (
   api_key_id text,
   idempotency_hash text,
   event_key text NOT NULL,
+  subject text,
   quantity numeric(24,6) NOT NULL,
   occurred_at timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
@@ -387,6 +389,8 @@ CREATE INDEX usage_events_invoice_id_created_at_id_idx ON usage_events (invoice_
   WHERE invoice_id IS NOT NULL;
 -- Its last column, the time at which an event was recorded, says whether it was late.
 CREATE INDEX usage_events_by_time ON usage_events (subscription_id, occurred_at, event_key, quantity, created_at);
+CREATE INDEX usage_events_subscription_id_subject_occurred_at_idx ON usage_events (subscription_id, subject, occurred_at)
+  WHERE subject IS NOT NULL;
 CREATE INDEX usage_events_transaction_id_idx ON usage_events (transaction_id) WHERE transaction_id IS NOT NULL;
 
 CREATE TABLE usage_event_voids (
@@ -466,6 +470,84 @@ CREATE TABLE usage_root_requests (
 -- There are no roots yet. A job makes them.
 INSERT INTO usage_roots_progress (server, through, made_at)
 SELECT system_identifier::text, '0'::xid8, '-infinity' FROM pg_control_system();
+
+CREATE TYPE limit_scope AS ENUM ('service', 'subscription', 'subject');
+CREATE TYPE limit_measure AS ENUM ('quantity', 'charge', 'count');
+CREATE TYPE limit_window_kind AS ENUM ('hour', 'day', 'period', 'rolling', 'ever');
+CREATE TYPE limit_action AS ENUM ('NOTIFY', 'REJECT');
+
+CREATE TABLE usage_limits (
+  id text PRIMARY KEY,
+  service_id text NOT NULL,
+  owner_id text NOT NULL,
+  name text NOT NULL,
+  scope limit_scope NOT NULL,
+  subscription_id text,
+  subject text,
+  key_prefix text,
+  measure limit_measure NOT NULL,
+  max numeric(24,6) NOT NULL,
+  "window" limit_window_kind NOT NULL,
+  time_zone text,
+  seconds integer,
+  action limit_action NOT NULL,
+  levels integer[] NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  FOREIGN KEY (service_id, owner_id) REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  CHECK (("window" = 'day') = (time_zone IS NOT NULL)),
+  CHECK (("window" = 'rolling') = (seconds IS NOT NULL))
+);
+
+CREATE UNIQUE INDEX usage_limits_owner_id_name_key ON usage_limits (owner_id, name);
+CREATE INDEX usage_limits_service_id_subscription_id_subject_idx ON usage_limits (service_id, subscription_id, subject);
+CREATE INDEX usage_limits_created_at_id_idx ON usage_limits (created_at, id);
+CREATE INDEX usage_limits_service_id_created_at_id_idx ON usage_limits (service_id, created_at, id);
+CREATE INDEX usage_limits_owner_id_created_at_id_idx ON usage_limits (owner_id, created_at, id);
+
+CREATE TABLE usage_limit_counters (
+  limit_id text NOT NULL REFERENCES usage_limits ON DELETE CASCADE ON UPDATE CASCADE,
+  subscription_id text NOT NULL,
+  subject text NOT NULL,
+  complete_from timestamptz(3),
+  windows jsonb NOT NULL,
+  PRIMARY KEY (limit_id, subscription_id, subject)
+) WITH (fillfactor = 70);
+
+-- The window of a limit in which a moment is. A rolling window is counted in steps, of which sixty make it.
+CREATE FUNCTION limit_window(
+  kind limit_window_kind, zone text, seconds integer, anchor timestamptz, unit billing_interval, at timestamptz
+) RETURNS tstzrange LANGUAGE sql STABLE PARALLEL SAFE
+RETURN CASE kind
+  WHEN 'ever' THEN tstzrange(NULL, NULL)
+  WHEN 'hour' THEN tstzrange(date_trunc('hour', at, 'UTC'), date_trunc('hour', at, 'UTC') + interval '1 hour')
+  WHEN 'day' THEN tstzrange(date_trunc('day', at, zone),
+                            date_trunc('day', date_trunc('day', at, zone) + interval '36 hours', zone))
+  WHEN 'rolling' THEN (
+    SELECT tstzrange(to_timestamp(step * number), to_timestamp(step * (number + 1)))
+      FROM (SELECT ceil(seconds / 60.0) AS step) AS steps,
+           LATERAL (SELECT floor(extract(epoch FROM at) / step) AS number) AS numbered)
+  WHEN 'period' THEN CASE
+    WHEN unit = 'NONE' THEN CASE WHEN at < anchor THEN tstzrange(NULL, anchor) ELSE tstzrange(anchor, NULL) END
+    ELSE (
+      SELECT tstzrange(least(start, next) AT TIME ZONE 'UTC',
+                       CASE WHEN moment < start THEN start ELSE next END AT TIME ZONE 'UTC')
+        FROM (SELECT anchor AT TIME ZONE 'UTC' AS origin, at AT TIME ZONE 'UTC' AS moment,
+                     CASE unit WHEN 'DAY' THEN interval '1 day' WHEN 'WEEK' THEN interval '7 days'
+                               ELSE interval '1 month' END AS length) AS times,
+             LATERAL (
+               SELECT CASE WHEN unit = 'MONTH'
+                           THEN (extract(year FROM moment) - extract(year FROM origin)) * 12
+                                + extract(month FROM moment) - extract(month FROM origin)
+                           ELSE floor(extract(epoch FROM moment - origin) / extract(epoch FROM length)) END AS number
+             ) AS numbered,
+             LATERAL (
+               SELECT origin + length * number::int AS start,
+                      origin + length * (number::int + CASE WHEN moment < origin + length * number::int
+                                                             THEN -1 ELSE 1 END) AS next
+             ) AS bounds)
+    END
+  END;
 
 CREATE TYPE balance_status AS ENUM ('ACTIVE', 'FROZEN');
 

@@ -429,6 +429,31 @@ SELECT record_id AS id, format('%s from %s: %s stored in %s events, %s recorded 
  WHERE (coalesce(u.quantity, 0), coalesce(u.count, 0), coalesce(u.late_quantity, 0), coalesce(u.late_count, 0))
        IS DISTINCT FROM (coalesce(summed.quantity, 0), coalesce(summed.count, 0), coalesce(summed.late_quantity, 0), coalesce(summed.late_count, 0));
 
+-- holds: What is stored as used of a limit is the sum over the usage events that it counts, less those that were voided.
+WITH counters AS (
+  SELECT c.*, l.name, l.service_id, l.key_prefix, l.measure, l."window", l.time_zone, l.seconds
+    FROM usage_limit_counters c JOIN usage_limits l ON l.id = c.limit_id),
+summed AS (
+  SELECT c.limit_id, c.subscription_id, c.subject, coalesce(lower(during), '-infinity') AS starts_at,
+         sum(CASE c.measure WHEN 'quantity' THEN e.quantity WHEN 'count' THEN 1 ELSE coalesce(-b.available - b.held, 0) END) AS used
+    FROM counters c
+    JOIN usage_events e ON e.service_id = c.service_id AND c.subscription_id IN ('', e.subscription_id)
+     AND c.subject IN ('', coalesce(e.subject, '')) AND split_part(e.event_key, ':', 1) = coalesce(c.key_prefix, split_part(e.event_key, ':', 1))
+    JOIN subscriptions s ON s.id = e.subscription_id
+    JOIN payment_plans p ON p.id = s.payment_plan_id
+    LEFT JOIN balance_entries b ON b.usage_event_id = e.id
+   CROSS JOIN LATERAL (SELECT limit_window(c."window", c.time_zone, c.seconds, s.billing_anchor, p.billing_interval, e.occurred_at) AS during) w
+   WHERE coalesce(lower(during), '-infinity') >= coalesce(c.complete_from, '-infinity')
+     AND NOT EXISTS (SELECT FROM usage_event_voids v WHERE v.subscription_id = e.subscription_id AND v.event_key = e.event_key)
+   GROUP BY 1, 2, 3, 4),
+stored AS (
+  SELECT c.limit_id, c.subscription_id, c.subject, coalesce(to_timestamp((w ->> 0)::bigint / 1000.0), '-infinity') AS starts_at,
+         (w ->> 2)::numeric AS used
+    FROM counters c CROSS JOIN LATERAL jsonb_array_elements(c.windows) w)
+SELECT limit_id AS id, format('%s %s from %s: %s stored, %s recorded', subscription_id, subject, starts_at, stored.used, summed.used) AS how
+  FROM stored FULL JOIN summed USING (limit_id, subscription_id, subject, starts_at)
+ WHERE coalesce(stored.used, 0) <> coalesce(summed.used, 0);
+
 -- holds: Each usage root goes on from the one before, and is the hash of what was recorded and voided in its transactions.
 WITH roots AS (
   SELECT r.*, lag(root) OVER w AS last_root, row_number() OVER w AS place, count(through) OVER w AS known

@@ -7,6 +7,7 @@ import type { Amount } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import type { Writing } from "../../operation/work.ts";
 import { eventAlreadyRecorded } from "../../schemas/usage-events.ts";
+import { recountLimits } from "../../usage/limits/store.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
 import { completeVoid, insertReplacements, insertVoids } from "../../usage/voids.ts";
 import {
@@ -59,6 +60,8 @@ export async function correctEvents(
     .filter((event) => event.void === null)
     .toSorted((one, other) => compareTexts(one.eventKey, other.eventKey));
   const drafts = await draftsAmong(work, wrong);
+  const [first] = wrong;
+  if (first !== undefined) await recountLimits(work, first);
   const now = await work.time();
   const replacements = wrong.flatMap(({ id, eventKey, invoiceId }) => {
     const quantity = quantities.get(eventKey) ?? null;

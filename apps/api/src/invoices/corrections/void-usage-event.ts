@@ -13,6 +13,7 @@ import {
   balanceTooLow,
   chargeIncomplete,
 } from "../../schemas/balances.ts";
+import { exampleLimitReached } from "../../schemas/limits.ts";
 import { settlementInProgress } from "../../schemas/settlements.ts";
 import type { InvoiceState } from "../../schemas/states.ts";
 import {
@@ -24,7 +25,8 @@ import {
   usageEventFields,
   usageEventNotFound,
 } from "../../schemas/usage-events.ts";
-import { missingOf } from "../../usage/record-charged.ts";
+import { recountLimits } from "../../usage/limits/store.ts";
+import { missingOf } from "../../usage/record-admitted.ts";
 import { recordWithin } from "../../usage/record-within.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
 import { loadUsageEvent } from "../../usage/usage-events.ts";
@@ -46,6 +48,9 @@ const NewUsageEventVoid = UsageEventId.extend({
       occurredAt: usageEventFields.shape.occurredAt.meta({
         description:
           "When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event",
+      }),
+      subject: usageEventFields.shape.subject.meta({
+        description: "Who or what used it. Default: the `subject` of the voided event",
       }),
       ...usageEventFields.pick({ balanceId: true, charge: true }).shape,
     }),
@@ -111,6 +116,7 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     balanceNotFound,
     balanceFrozen,
     balanceTooLow,
+    limitReached: exampleLimitReached,
   },
   input: NewUsageEventVoid,
   output: VoidedUsageEvent,
@@ -122,6 +128,7 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     const now = await work.time();
     const { id, subscriptionId, eventKey, invoiceId, occurredAt } = event;
     const of = { usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt };
+    await recountLimits(work, event);
     // Of two concurrent calls the second waits here for the first.
     const voided = await insertVoids(tx, [{ ...of, reason, createdAt: now }]);
     if (voided === 0) throw new Refusal(usageEventVoided);
@@ -170,7 +177,7 @@ const corrected = "The usage of the invoice was corrected.";
  */
 async function recordInstead(
   work: Pick<Writing, "tx" | "due" | "tenant" | "by" | "time">,
-  { serviceId, subscriptionId, userId, invoiceId, occurredAt }: UsageEventRow,
+  { serviceId, subscriptionId, userId, subject, invoiceId, occurredAt }: UsageEventRow,
   invoiceStatus: InvoiceState | null,
   replacement: Replacement,
 ): Promise<string> {
@@ -188,6 +195,7 @@ async function recordInstead(
     subscriptionId,
     userId,
     ...replacement,
+    subject: replacement.subject ?? subject ?? undefined,
     ...(!isOwn && { balanceId: newId() }),
     invoiceId: replacement.invoiceId ?? sameInvoice,
     occurredAt: replacement.occurredAt ?? occurredAt,

@@ -10,6 +10,12 @@ interface Header {
   readonly schema: object;
 }
 
+const limitHeader = (description: string): Header => ({
+  description,
+  required: false,
+  schema: { type: "string" },
+});
+
 /** All response headers. */
 const answerHeaders = {
   "X-Request-Id": {
@@ -48,6 +54,13 @@ const answerHeaders = {
     required: false,
     schema: { type: "string" },
   },
+  "Usance-Limit": limitHeader("Name of the limit that refused the usage event; absent if none did"),
+  "Usance-Limit-Max": limitHeader("The most that may be used in a window of the limit"),
+  "Usance-Limit-Used": limitHeader("What is used of the limit in this window"),
+  "Usance-Limit-Remaining": limitHeader("What is left of the limit in this window"),
+  "Usance-Limit-Reset": limitHeader(
+    "When the limit has more to give, in ISO 8601; absent if it never has",
+  ),
   "Usance-Warning": {
     description:
       "Sentences, separated by `; `: the call was done, but you may have meant something else, for example because a field is unknown and was ignored, or because recorded usage is in no period of its subscription until now, so that no bill contains it",
@@ -127,6 +140,10 @@ function saidBy(
   const waits = errors.map(
     ({ retryAfterSeconds }) => status === 429 || retryAfterSeconds !== undefined,
   );
+  const refusedByLimit = when(
+    false,
+    errors.some(({ limit }) => limit !== undefined),
+  );
   return {
     "X-Request-Id": "always",
     Location: when(operation.location !== undefined && succeeds, isUnsettled),
@@ -138,6 +155,11 @@ function saidBy(
       errors.some(({ param }) => param !== undefined),
     ),
     "Usance-Error-Hint": when(false, !succeeds),
+    "Usance-Limit": refusedByLimit,
+    "Usance-Limit-Max": refusedByLimit,
+    "Usance-Limit-Used": refusedByLimit,
+    "Usance-Limit-Remaining": refusedByLimit,
+    "Usance-Limit-Reset": refusedByLimit,
     "Usance-Warning": when(false, succeeds && (operation.warns || ignoresOthers(operation.input))),
     "Idempotent-Replayed": when(false, takesIdempotencyKey(operation) && (succeeds || isUnsettled)),
     "RateLimit-Limit": when(false, isLimited),

@@ -19,12 +19,14 @@ import type { TimedRecords } from "../../operation/ports/due.ts";
 import type { Keyed, MultiCommitWrite } from "../../operation/work.ts";
 import { balanceFrozen, balanceTooLow, chargesNotDistributed } from "../../schemas/balances.ts";
 import { holdNotFound, holdNotHeld, moreThanHeld, OneHold } from "../../schemas/holds.ts";
+import { exampleLimitReached } from "../../schemas/limits.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
 import {
   eventAlreadyRecorded,
   invoiceOfAnother,
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
+  usageEventFields,
 } from "../../schemas/usage-events.ts";
 import { findUsageEvent } from "../store.ts";
 import { type HoldWork, holdOnce } from "./holds.ts";
@@ -38,6 +40,7 @@ const HeldUsageEvent = nested({
     description: "What was used. Each key is recorded once per subscription",
     example: "completion:7f3a",
   }),
+  subject: usageEventFields.shape.subject,
   quantity: decimal().meta({
     description: "Number of units, with at most six decimal places",
     example: "1840",
@@ -83,6 +86,7 @@ export const commitHold = write("POST /holds/{holdId}/commit", {
     moreThanHeld,
     balanceFrozen,
     balanceTooLow,
+    limitReached: exampleLimitReached,
     invoiceOfAnother,
     subscriptionNotOfServiceAndUser,
     subscriptionTakesNoUsage,

@@ -36,20 +36,23 @@ import {
   referenceValues,
   type UsageToRecord,
 } from "./insert-usage.ts";
+import { LimitBook, lockLimitedServices } from "./limits/limit-book.ts";
+import type { LimitedUsage } from "./limits/limit-counter.ts";
 import { refused, type Unrecorded } from "./reported.ts";
 
 /*
- * Usage events that are charged to prepaid balances. A batch is one transaction: it locks the balances, so that nobody
- * else charges them; finds the events that are valid and new, in a snapshot that is younger than the locks; admits them
- * in the order of arrival while their balance has enough; records those, and writes each balance once.
+ * Usage events that are charged to prepaid balances, or have limits. A batch is one transaction: it locks the services that
+ * have limits and the balances, so that nobody else changes what is left of them; finds the events that are valid and new, in
+ * a snapshot that is younger than the locks; admits them in the order of arrival while the limits and their balance allow it;
+ * records those, and writes each balance and counter once.
  */
 
 /**
- * Finds the combinations of records that are invalid, and the events that exist. Balances are locked, so no other call
- * charges these events now.
+ * Finds the combinations of records that are valid, and the events that exist. Services with limits and balances are locked,
+ * so no other call admits these events now.
  */
 const check = {
-  name: "check_charged_usage",
+  name: "check_usage_to_admit",
   text: `
   WITH ${referencedRecords("$11", "$12")}, existing AS (
     SELECT event.place
@@ -59,7 +62,7 @@ const check = {
                             AND one.event_key = event.event_key OFFSET 0) found
   )
   SELECT pg_postmaster_start_time()::text AS server,
-         (SELECT json_agg(place) FROM referenced WHERE is_valid IS NOT TRUE) AS invalid,
+         (SELECT json_object_agg(place, owner_id) FROM referenced WHERE is_valid) AS owners,
          (SELECT json_object_agg(place, extract(epoch FROM ended_at) * 1000) FROM referenced
            WHERE ended_at IS NOT NULL) AS ended,
          (SELECT json_agg(place) FROM existing) AS existing,
@@ -67,8 +70,8 @@ const check = {
 };
 
 interface Checked extends ReferenceAnswer {
-  /** Combinations by their places, from 1. */
-  readonly invalid: readonly number[] | null;
+  /** The sellers of valid combinations, by their places, from 1. */
+  readonly owners: Readonly<Record<number, string>> | null;
   /** When subscriptions have ended, in milliseconds since 1970, by the places of their combinations. */
   readonly ended: Readonly<Record<number, number>> | null;
   /** Events by their places, from 1. */
@@ -90,15 +93,15 @@ export class RecordedMeanwhile extends Error {
   override readonly name = "RecordedMeanwhile";
 }
 
-/** Records usage events and their charges in the database of a single Postgres, all of them in one commit. */
-export async function recordChargedUsage(
+/** Records usage events with their charges, within limits, in the database of a single Postgres: all in one commit. */
+export async function recordAdmittedUsage(
   inTransaction: StatementTransactions,
   batch: UsageToRecord,
   allowSecond: () => void,
 ): Promise<RecordedUsageBatch> {
   for (;;) {
     try {
-      return await inTransaction((tx) => recordChargedIn(tx, batch, allowSecond));
+      return await inTransaction((tx) => recordAdmittedIn(tx, batch, allowSecond));
     } catch (error) {
       if (!(error instanceof RecordedMeanwhile)) throw error;
     }
@@ -106,11 +109,11 @@ export async function recordChargedUsage(
 }
 
 /**
- * Records usage events and their charges in the caller's transaction.
+ * Records usage events with their charges, within limits, in the caller's transaction.
  *
  * @throws RecordedMeanwhile when another call has recorded one of the events; the transaction must be rolled back
  */
-export async function recordChargedIn(
+export async function recordAdmittedIn(
   tx: AnyTransaction,
   batch: UsageToRecord,
   allowSecond: () => void,
@@ -118,21 +121,34 @@ export async function recordChargedIn(
   const { events, now } = batch;
   const at: InAnyTransaction = { tx, now };
   const balanceIds = events.flatMap(({ charge }) => charge?.balanceId ?? []);
+  const serviceIds = events.map(({ input }) => input.serviceId);
   // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
-  const [books, { server, changed, ...checked }, held] = await Promise.all([
-    openBooks(at, balanceIds).finally(allowSecond),
+  const locks = Promise.all([
+    lockLimitedServices(at, serviceIds),
+    balanceIds.length === 0 ? noBooks : openBooks(at, balanceIds),
+  ]);
+  const [[limited, books], { server, changed, ...checked }, held] = await Promise.all([
+    locks.finally(allowSecond),
     checkBatch(tx, batch),
     findHoldsOf(tx, events),
   ]);
+  const limitedEvents = events.filter(({ input }) => limited.has(input.serviceId));
+  const limits = await LimitBook.open(
+    at,
+    limitedEvents.map((event) => usageOf(event, now)),
+  );
   const kept = await findKeptCredits(at, books.values());
   const holds = new Map(held.map((hold) => [hold.id, hold]));
-  const { admitted, ends, verdicts } = admit(batch, checked, { books, kept, holds });
-  const others = [...eventsToInsert(admitted, now), ...holdsToEnd(ends, now)];
+  const { admitted, ends, verdicts } = admit(batch, checked, { books, kept, holds, limits });
+  const others = [...eventsToInsert(admitted, now), ...holdsToEnd(ends, now), ...limits.toWrite()];
   await orRecordedMeanwhile(() => closeBooks(at, books.values(), { others, kept }));
+  await limits.announce(at);
   const recorded = new Set(admitted.map(({ event }) => event.id));
   const verdictOf = (id: string) => verdicts.get(id);
   return { server, changed, isRecorded: (id) => recorded.has(id), verdictOf };
 }
+
+const noBooks: ReadonlyMap<string, Book> = new Map();
 
 async function checkBatch(tx: AnyTransaction, { events, groups, now, server }: UsageToRecord) {
   const [checked] = await runStatement<Checked>(tx, check, [
@@ -146,26 +162,38 @@ async function checkBatch(tx: AnyTransaction, { events, groups, now, server }: U
   return checked;
 }
 
-/** What a batch charges, while the balances are locked. */
+/** An event as limits count it. */
+const usageOf = ({ input, charge }: NewEvent, now: Date): LimitedUsage => ({
+  serviceId: input.serviceId,
+  subscriptionId: input.subscriptionId,
+  subject: input.subject ?? "",
+  eventKey: input.eventKey,
+  occurredAt: input.occurredAt ?? now,
+  quantity: toTokenUnits(input.quantity),
+  charge: charge?.amount === undefined ? 0n : toTokenUnits(charge.amount),
+});
+
+/** What a batch charges and uses, while the services and balances are locked. */
 interface Ledger {
+  readonly limits: LimitBook;
   readonly books: ReadonlyMap<string, Book>;
   readonly kept: KeptCredits;
   readonly holds: Map<string, BalanceHold>;
 }
 
-/** Charges the events that are valid and new, in the order of their arrival. */
+/** Admits the events that are valid and new, in the order of their arrival. */
 function admit(
   { events, places, now }: UsageToRecord,
-  { invalid, ended, existing }: Pick<Checked, "invalid" | "ended" | "existing">,
+  { owners, ended, existing }: Pick<Checked, "owners" | "ended" | "existing">,
   ledger: Ledger,
 ) {
-  const [isInvalid, isKnown] = [new Set(invalid), new Set(existing)];
+  const isKnown = new Set(existing);
   const admitted: OwnedEvent[] = [];
   const keys = new Set<string>();
   const ends: HoldEnd[] = [];
   const verdicts = new Map<string, Unrecorded>();
   for (const [index, event] of events.entries()) {
-    const missing = missingOf(event.charge);
+    const missing = event.charge === null ? null : missingOf(event.charge);
     if (missing !== null) {
       verdicts.set(event.id, refused(chargeIncomplete(missing)));
       continue;
@@ -175,15 +203,14 @@ function admit(
     const place = places[index] ?? 0;
     const endedAt = ended?.[place];
     const isLate = endedAt !== undefined && !occurredBefore(event.input, new Date(endedAt), now);
-    if (isInvalid.has(place) || isLate || isKnown.has(index + 1) || keys.has(key)) continue;
-    const book = bookOf(ledger.books, event);
-    if (book === null) {
-      verdicts.set(event.id, refused(balanceNotFound));
-      continue;
-    }
-    const verdict = charge({ ...ledger, book, ends }, event, now);
+    const ownerId = owners?.[place];
+    if (ownerId === undefined || isLate || isKnown.has(index + 1) || keys.has(key)) continue;
+    const usage = usageOf(event, now);
+    const why = ledger.limits.refusalOf(usage);
+    const verdict = why === null ? charge({ ...ledger, ends }, event, now) : refused(why);
     if (verdict === null) {
-      admitted.push({ event, ownerId: book.balance.ownerId });
+      ledger.limits.add(usage);
+      admitted.push({ event, ownerId });
       keys.add(key);
     } else verdicts.set(event.id, verdict);
   }
@@ -223,24 +250,27 @@ function bookOf(books: ReadonlyMap<string, Book>, { input, charge }: NewEvent): 
   return serviceId === input.serviceId && userId === input.userId ? book : null;
 }
 
-interface ChargeParts extends Pick<Ledger, "kept" | "holds"> {
-  readonly book: Book;
+interface ChargeParts extends Pick<Ledger, "books" | "kept" | "holds"> {
   /** Gets the hold that the charge ends. */
   readonly ends: HoldEnd[];
 }
 
-/** Charges an event to its balance. @returns why it is refused; null: it is charged */
+/** Charges an event to its balance, if it has a charge. @returns why it is refused; null: it is not */
 function charge(
-  { book, kept, holds, ends }: ChargeParts,
-  { id, charge }: NewEvent,
+  { books, kept, holds, ends }: ChargeParts,
+  event: NewEvent,
   now: Date,
 ): Unrecorded | null {
+  const { id, charge } = event;
+  if (charge === null) return null;
+  const book = bookOf(books, event);
+  if (book === null) return refused(balanceNotFound);
   const { balance } = book;
   if (isExpiryDue(balance, now)) {
     return { outcome: "overdue", records: { balances: [balance], at: now } };
   }
-  const amount = charge?.amount === undefined ? 0n : toTokenUnits(charge.amount);
-  if (charge?.hold != null) {
+  const amount = charge.amount === undefined ? 0n : toTokenUnits(charge.amount);
+  if (charge.hold !== null) {
     const hold = holds.get(charge.hold.id);
     if (hold?.balanceId !== balance.id) return refused(holdNotFound);
     const why = commitInBook(book, hold, { amount, ...charge.hold, usageEventId: id });

@@ -1,0 +1,303 @@
+import { describe, expect, it } from "vitest";
+import { ClockedStory } from "../../../test/harness/clocked-story.ts";
+import { onCitus } from "../../../test/harness/database.ts";
+import { doors, restDoor } from "../../../test/harness/doors.ts";
+import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { Story, statusesOf } from "../../../test/harness/story.ts";
+
+const service = useService();
+expectLedgerHolds(service);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+let count = 0;
+
+/** A limit of a subscription's service: a hundred units ever. */
+function limitOf({ serviceId }: { readonly serviceId: string }, fields: Fields = {}) {
+  count += 1;
+  const usual = {
+    scope: "subscription",
+    measure: "quantity",
+    max: "100",
+    window: "ever",
+    action: "REJECT",
+  };
+  return { name: `limit-${count}`, serviceId, ...usual, ...fields };
+}
+
+describe.skipIf(onCitus)("limits", () => {
+  const story = new Story(restDoor, service);
+
+  /** A new subscription, and a limit of its service. */
+  async function limited(fields: Fields = {}, of: Story = story) {
+    const subscription = await of.aSubscription({ billingInterval: "MONTH" });
+    const { limit } = await of.done("limits.set", limitOf(subscription, fields));
+    const use = (quantity: string, more: Fields = {}) =>
+      of.call("usageEvents.create", of.usageOf(subscription, { quantity, ...more }));
+    const used = async (query: Fields = {}) => {
+      const shown = await of.done("limits.usage", { subscriptionId: subscription.id, ...query });
+      return shown.limits.map((one: { used: string }) => one.used);
+    };
+    return { subscription, limit, use, used };
+  }
+
+  it("admits what fits, and says what is left of the limit that refuses", async () => {
+    const { use, used, limit } = await limited();
+
+    expect((await use("60")).status).toBe(201);
+    const refused = await use("40.000001");
+    expect((await use("40")).status).toBe(201);
+
+    expect(refused).toMatchObject({
+      status: 402,
+      code: "limit_reached",
+      body: {
+        error: `Limit ${limit.name} is reached: 60.000000 of 100.000000 used, 40.000000 remaining until it is raised.`,
+      },
+    });
+    expect(Object.keys(refused.body)).toEqual(["error"]);
+    expect(await used()).toEqual(["100.000000"]);
+  });
+
+  it("names limit, used, remaining and reset in headers, over tRPC and in a batch", async () => {
+    const { subscription, limit } = await limited({ window: "hour", max: 1 });
+    const event = story.usageOf(subscription, { quantity: "2" });
+    const resetsAt = new Date(
+      (Math.floor(service().clock.now().getTime() / 3_600_000) + 1) * 3_600_000,
+    ).toISOString();
+
+    const rest = await story.call("usageEvents.create", event);
+    const trpc = await new Story(doors[1] ?? restDoor, service).call("usageEvents.create", event);
+    const { results } = await story.done("usageEvents.batch", { usageEvents: [event] });
+
+    expect(Object.fromEntries(rest.headers)).toMatchObject({
+      "usance-error": "limit_reached",
+      "usance-limit": limit.name,
+      "usance-limit-max": "1.000000",
+      "usance-limit-used": "0.000000",
+      "usance-limit-remaining": "1.000000",
+      "usance-limit-reset": resetsAt,
+    });
+    const reached = {
+      name: limit.name,
+      max: "1.000000",
+      used: "0.000000",
+      remaining: "1.000000",
+      resetsAt,
+    };
+    expect(trpc).toMatchObject({ status: 402, code: "limit_reached" });
+    expect(results).toMatchObject([{ status: 402, code: "limit_reached", limit: reached }]);
+  });
+
+  it("admits exactly those of concurrent events that fit", async () => {
+    const { subscription, used } = await limited({ max: "1" });
+    const calls = Array.from({ length: 400 }, () =>
+      story.call("usageEvents.create", story.usageOf(subscription, { quantity: "0.01" })),
+    );
+
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+
+    expect(statuses.filter((status) => status === 201)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 402)).toHaveLength(300);
+    expect(await used()).toEqual(["1.000000"]);
+  });
+
+  it("counts what was recorded before the limit was set, also by calls under way", async () => {
+    const subscription = await story.aSubscription();
+    const { id: subscriptionId } = subscription;
+    const record = () => story.call("usageEvents.create", story.usageOf(subscription));
+    const before = Array.from({ length: 200 }, record);
+    const set = story.done("limits.set", limitOf(subscription, { max: "150" }));
+    const during = Array.from({ length: 200 }, record);
+    const { limit } = await set;
+    const after = await Promise.all(Array.from({ length: 100 }, record));
+
+    const recorded = [...(await Promise.all([...before, ...during])), ...after].filter(
+      ({ status }) => status === 201,
+    );
+    const { limits } = await story.done("limits.usage", { subscriptionId });
+    expect(limits).toMatchObject([
+      { limit: { name: limit.name }, used: `${recorded.length}.000000` },
+    ]);
+    expect(recorded.length).toBeGreaterThanOrEqual(150);
+    if (recorded.length > 150) expect(after.every(({ status }) => status === 402)).toBe(true);
+  });
+
+  it("lets the tightest of nested limits decide", async () => {
+    const { subscription, use } = await limited({ max: "100" });
+    const set = (fields: Fields) => story.done("limits.set", limitOf(subscription, fields));
+    await set({ name: "of-service", scope: "service", max: "29" });
+    await set({ name: "of-agent", scope: "subject", subject: "agent", max: "15" });
+    await set({ name: "of-each-task", scope: "subject", max: "25" });
+    await set({ name: "of-tokens", keyPrefix: "tokens", max: "10" });
+    const by = async (quantity: string, more: Fields = {}) =>
+      (await use(quantity, more)).body.error?.split(" ")[1] ?? "recorded";
+
+    expect(await by("11", { eventKey: "tokens:1" })).toBe("of-tokens");
+    expect(await by("10", { eventKey: "tokens" })).toBe("recorded");
+    expect(await by("16", { subject: "agent" })).toBe("of-agent");
+    expect(await by("15", { subject: "agent" })).toBe("recorded");
+    expect(await by("1", { subject: "agent" })).toBe("of-agent");
+    expect(await by("5", { subject: "task" })).toBe("of-service");
+  });
+
+  it("counts each subject of each subscription by itself", async () => {
+    const { use, used, subscription } = await limited({ scope: "subject", max: "5" });
+    const { serviceId, paymentPlanId } = subscription;
+    const other = await story.subscribe({ serviceId, paymentPlanId });
+
+    const statuses = [];
+    for (const subject of ["a", "b", "a", undefined]) {
+      statuses.push((await use("3", { subject })).status);
+    }
+    statuses.push(
+      (
+        await story.call(
+          "usageEvents.create",
+          story.usageOf(other, { quantity: "5", subject: "a" }),
+        )
+      ).status,
+    );
+
+    expect(statuses).toEqual([201, 201, 402, 201, 201]);
+    expect([await used({ subject: "a" }), await used()]).toEqual([["3.000000"], []]);
+  });
+
+  it("counts the events of a batch in their order, and what they are charged", async () => {
+    const { balance, subscription } = await story.prepaid("10");
+    await story.done("limits.set", limitOf(subscription, { measure: "charge", max: "1" }));
+    await story.done("limits.set", limitOf(subscription, { measure: "count", max: "4" }));
+    const usageEvents = ["0.7", "0.4", "0.3", "0.000001", "0", "0", "0"].map((charge) =>
+      story.usageOf(subscription, { balanceId: balance.id, charge }),
+    );
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    expect(statusesOf(results)).toEqual([201, 402, 201, 402, 201, 201, 402]);
+    const { available } = (await story.done("balances.get", { balanceId: balance.id })).balance;
+    expect(available).toBe("9.000000");
+  });
+
+  it("changes neither the balance nor the limit when the other refuses", async () => {
+    const { balance, subscription } = await story.prepaid("1");
+    const { limit } = await story.done("limits.set", limitOf(subscription, { max: "10" }));
+    const use = async (quantity: string, charge: string) => {
+      const event = story.usageOf(subscription, { quantity, charge, balanceId: balance.id });
+      return (await story.call("usageEvents.create", event)).code;
+    };
+
+    expect(await use("11", "0.5")).toBe("limit_reached");
+    expect(await use("5", "2")).toBe("prepaid_balance_too_low");
+    expect(await use("10", "1")).toBeNull();
+    const query = { subscriptionId: subscription.id };
+    expect((await story.done("limits.usage", query)).limits).toMatchObject([
+      { limit: { name: limit.name }, used: "10.000000", remaining: "0.000000", resetsAt: null },
+    ]);
+  });
+
+  it("counts an event that is sent again once, and none that is voided", async () => {
+    const { subscription, used } = await limited({ max: "10" });
+    const event = story.usageOf(subscription, { quantity: "10" });
+    const { usageEvent } = await story.done("usageEvents.create", event);
+
+    expect(await story.refusal("usageEvents.create", event)).toMatch(/^409/);
+    await story.done("usageEvents.void", {
+      usageEventId: usageEvent.id,
+      reason: "Twice",
+      replacement: { eventKey: "requests:right", quantity: "4" },
+    });
+
+    expect(await used()).toEqual(["4.000000"]);
+    expect(
+      (await story.call("usageEvents.create", story.usageOf(subscription, { quantity: "6" })))
+        .status,
+    ).toBe(201);
+    expect((await story.call("usageEvents.create", story.usageOf(subscription))).status).toBe(402);
+  });
+
+  it("keeps what is used when max or action change, and counts anew when it counts otherwise", async () => {
+    const subscription = await story.aSubscription();
+    const limit = limitOf(subscription, { max: "3" });
+    const use = async (fields: Fields = {}) =>
+      (await story.call("usageEvents.create", story.usageOf(subscription, fields))).status;
+    await story.done("limits.set", limit);
+    expect([await use({ quantity: "3" }), await use()]).toEqual([201, 402]);
+
+    await story.done("limits.set", { ...limit, max: "4" });
+    expect([await use(), await use()]).toEqual([201, 402]);
+    await story.done("limits.set", { ...limit, max: "0", action: "NOTIFY" });
+    expect(await use()).toBe(201);
+    await story.done("limits.set", { ...limit, max: "4", measure: "count" });
+    expect([await use({ quantity: "9" }), await use()]).toEqual([201, 402]);
+    await story.done("limits.remove", { name: limit.name });
+    expect([await use(), await story.refusal("limits.get", { name: limit.name })]).toEqual([
+      201,
+      "404 Limit was not found.",
+    ]);
+  });
+
+  it.each([
+    ["hour", {}, "2027-03-27T22:30:00.000Z", "2027-03-27T23:00:00.000Z"],
+    ["day", {}, "2027-03-27T22:30:00.000Z", "2027-03-28T00:00:00.000Z"],
+    // Clocks are set forward on 28 March.
+    ["day", { timeZone: "Europe/Berlin" }, "2027-03-27T23:30:00.000Z", "2027-03-28T22:00:00.000Z"],
+    ["period", {}, "2027-03-27T22:30:00.000Z", "2027-04-27T10:00:00.000Z"],
+  ])("resets at the end of the %s %j", async (window, fields, begin, end) => {
+    const clocked = new ClockedStory(restDoor, service);
+    await clocked.aTestClock("2027-03-27T10:00:00.000Z");
+    const { use, used } = await limited({ window, max: "2", ...fields }, clocked);
+    await clocked.advanceTo(begin);
+    expect((await use("2")).status).toBe(201);
+
+    await clocked.advanceTo(new Date(Date.parse(end) - 1_000).toISOString());
+    const { headers, status } = await use("1");
+    expect({ status, reset: headers.get("usance-limit-reset") }).toEqual({
+      status: 402,
+      reset: end,
+    });
+    await clocked.advanceTo(end);
+    expect((await use("1")).status).toBe(201);
+
+    const late = await use("0.5", { occurredAt: begin });
+    expect([late.status, await used()]).toEqual([402, ["1.000000"]]);
+  });
+
+  it("counts the last seconds of a rolling window in steps", async () => {
+    const clocked = new ClockedStory(restDoor, service);
+    await clocked.aTestClock("2027-01-01T00:00:00.000Z");
+    const { use, used } = await limited({ window: "rolling", seconds: 120, max: "10" }, clocked);
+    const at = (seconds: number) =>
+      clocked.advanceTo(new Date(Date.UTC(2027, 0, 1, 0, 0, seconds)).toISOString());
+
+    expect((await use("6")).status).toBe(201);
+    await at(60);
+    expect((await use("4")).status).toBe(201);
+    const { headers, status } = await use("1");
+    expect([status, headers.get("usance-limit-reset")]).toEqual([402, "2027-01-01T00:02:02.000Z"]);
+    await at(121);
+    expect((await use("1")).status).toBe(402);
+    await at(122);
+    expect([(await use("6")).status, await used()]).toEqual([201, ["10.000000"]]);
+    expect((await use("50", { occurredAt: "2026-12-31T23:00:00.000Z" })).status).toBe(201);
+    expect(await used()).toEqual(["10.000000"]);
+  });
+
+  it("sends an event once for each level that is crossed, and when an event is refused", async () => {
+    const { use, subscription, limit } = await limited({ levels: [0.5, 0.8, 1], window: "day" });
+    const { serviceId } = subscription;
+
+    for (const quantity of ["49", "1", "40", "30", "30", "10"]) await use(quantity);
+
+    const { events } = await story.done("events.list", { serviceId, type: "limit.crossed" });
+    const crossings = events.map(
+      ({ data }: { data: { limit: unknown; crossing: unknown } }) => data,
+    );
+    expect(crossings.toReversed()).toMatchObject([
+      { limit: { name: limit.name }, crossing: { level: 0.5, used: "50.000000" } },
+      { crossing: { level: 0.8, used: "90.000000", remaining: "10.000000" } },
+      { crossing: { level: 1, used: "90.000000", subscriptionId: subscription.id, subject: null } },
+    ]);
+    expect(crossings).toHaveLength(3);
+  });
+});

@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { getReferencedService } from "../../catalog/services/services.ts";
+import { inSnapshot, isDistributed, type Queryable } from "../../db/client.ts";
+import type { UsageLimit as UsageLimitRow } from "../../db/generated/client.ts";
+import { utc } from "../../kit/date-time.ts";
+import { filterId, omittable, request, requiredId } from "../../kit/fields.ts";
+import { newId } from "../../kit/ids.ts";
+import { compareTexts } from "../../kit/in-order.ts";
+import { page, pageOf } from "../../kit/lists.ts";
+import { missingParameter, Refusal } from "../../kit/refusal.ts";
+import type { Tenant } from "../../kit/tenant.ts";
+import { read, write } from "../../operation/define.ts";
+import {
+  LimitName,
+  LimitUsage,
+  limitNotFound,
+  limitOfAnotherService,
+  limitOfSeveralSellers,
+  limitsNotDistributed,
+  maxLimits,
+  NewLimit,
+  periodOfService,
+  strayWindowField,
+  subject,
+  subjectScopeNeeded,
+  subscriptionScopeNeeded,
+  tooManyLimits,
+  UsageLimit,
+} from "../../schemas/limits.ts";
+import { referencedServiceNotFound } from "../../schemas/services.ts";
+import { subscriptionNotFound } from "../../schemas/subscriptions.ts";
+import { loadSubscription } from "../../subscriptions/load-subscription.ts";
+import { LimitBook } from "./limit-book.ts";
+import { shownLimit, shownState } from "./limit-counter.ts";
+import {
+  countLimits,
+  deleteLimit,
+  findLimitPage,
+  findLimitsNamed,
+  forgetCounters,
+  insertLimit,
+  lockToLimit,
+  updateLimit,
+} from "./store.ts";
+
+const OneLimit = z.object({ limit: UsageLimit });
+
+const usualLevels = [80, 100];
+
+export const setLimit = write("PUT /limits/{name}", {
+  name: "limits.set",
+  summary: "Set a limit",
+  description:
+    "Limits the usage of a service. The commit that records a usage event decides: of concurrent events exactly those are admitted that fit, one by one in the order in which they arrive. An event that would pass a `REJECT` limit is refused with 402, and nothing is recorded or charged; of several limits, the one with the least left is named. What was recorded before counts too. The call sets all fields: those that you omit get their default. If only `max`, `action` or `levels` change, or nothing, the events that crossed a level before are not sent again.",
+  refusals: {
+    referencedServiceNotFound,
+    subscriptionNotFound,
+    secondsMissing: missingParameter("seconds"),
+    subjectScopeNeeded,
+    subscriptionScopeNeeded,
+    periodOfService,
+    strayWindowField: strayWindowField("seconds"),
+    limitOfAnotherService,
+    tooManyLimits,
+    limitsNotDistributed,
+  },
+  input: NewLimit,
+  output: OneLimit,
+  run: async (work, { name, levels = usualLevels, ...input }) => {
+    checkLimit(input);
+    const { tx } = work;
+    const service = await getReferencedService(work, input.serviceId);
+    const { subscriptionId = null } = input;
+    if (subscriptionId !== null) {
+      const subscription = await loadSubscription(work, subscriptionId);
+      if (subscription.serviceId !== service.id) throw new Refusal(subscriptionNotFound);
+    }
+    if (isDistributed(tx)) throw new Refusal(limitsNotDistributed);
+    await lockToLimit(tx, service.id);
+    const now = await work.time();
+    const { timeZone = input.window === "day" ? utc : null, seconds = null } = input;
+    const counts = {
+      scope: input.scope,
+      subscriptionId,
+      subject: input.subject ?? null,
+      keyPrefix: input.keyPrefix ?? null,
+      measure: input.measure,
+      window: input.window,
+      timeZone,
+      seconds,
+    };
+    const { max, action } = input;
+    const terms = { ...counts, max, action, levels, updatedAt: now };
+    const [before] = await findLimitsNamed(tx, service.ownerId, name);
+    const isSameGroup =
+      before?.subscriptionId === counts.subscriptionId && before.subject === counts.subject;
+    if (!isSameGroup) {
+      const count = await countLimits(tx, { ...counts, serviceId: service.id });
+      if (count >= maxLimits) throw new Refusal(tooManyLimits);
+    }
+    if (before === undefined) {
+      const { id: serviceId, ownerId } = service;
+      const limit = await insertLimit(tx, {
+        ...{ id: newId(), serviceId, ownerId, name, createdAt: now },
+        ...terms,
+      });
+      return { limit: shownLimit(limit) };
+    }
+    if (before.serviceId !== service.id) throw new Refusal(limitOfAnotherService);
+    const isCountedSo = Object.entries(counts).every(
+      ([field, value]) => before[field as keyof typeof counts] === value,
+    );
+    if (!isCountedSo) await forgetCounters(tx, before.id);
+    return { limit: shownLimit(await updateLimit(tx, before.id, terms)) };
+  },
+});
+
+/** @throws Refusal 400 when fields contradict each other */
+function checkLimit(
+  input: Pick<
+    z.output<typeof NewLimit>,
+    "scope" | "subject" | "subscriptionId" | "window" | "timeZone" | "seconds"
+  >,
+): void {
+  const { scope, window, timeZone, seconds } = input;
+  if (input.subscriptionId !== undefined && scope === "service") {
+    throw new Refusal(subscriptionScopeNeeded);
+  }
+  if (input.subject !== undefined && scope !== "subject") throw new Refusal(subjectScopeNeeded);
+  if (window === "period" && scope === "service") throw new Refusal(periodOfService);
+  if (timeZone !== undefined && window !== "day") throw new Refusal(strayWindowField("timeZone"));
+  if (seconds !== undefined && window !== "rolling") throw new Refusal(strayWindowField("seconds"));
+  if (seconds === undefined && window === "rolling") throw new Refusal(missingParameter("seconds"));
+}
+
+interface Named {
+  readonly db: Queryable;
+  readonly tenant: Tenant;
+}
+
+/** @throws Refusal 404 when the tenant has no limit of this name */
+async function loadLimit({ db, tenant }: Named, name: string): Promise<UsageLimitRow> {
+  const [limit, another] = await findLimitsNamed(db, tenant, name);
+  if (limit === undefined) throw new Refusal(limitNotFound);
+  if (another !== undefined) throw new Refusal(limitOfSeveralSellers);
+  return limit;
+}
+
+export const getLimit = read("GET /limits/{name}", {
+  name: "limits.get",
+  summary: "Get a limit",
+  description: "Returns the limit. What is used of it is in `GET /subscriptions/{id}/limits`.",
+  refusals: { limitNotFound, limitOfSeveralSellers },
+  input: LimitName,
+  output: OneLimit,
+  run: async (work, { name }) => ({ limit: shownLimit(await loadLimit(work, name)) }),
+});
+
+export const removeLimit = write("DELETE /limits/{name}", {
+  name: "limits.remove",
+  summary: "Remove a limit",
+  description: "Returns the limit that was removed. Usage events are not changed.",
+  refusals: { limitNotFound, limitOfSeveralSellers },
+  input: LimitName,
+  output: OneLimit,
+  run: async (work, { name }) => {
+    const { tx } = work;
+    const { serviceId } = await loadLimit(work, name);
+    await lockToLimit(tx, serviceId);
+    const limit = await loadLimit(work, name);
+    await deleteLimit(tx, limit.id);
+    return { limit: shownLimit(limit) };
+  },
+});
+
+export const listLimits = read("GET /limits", {
+  name: "limits.list",
+  summary: "List limits, newest first",
+  description: "Returns one page. What is used of limits is in `GET /subscriptions/{id}/limits`.",
+  input: request({ serviceId: filterId(), ...page("limits") }).prefault({}),
+  output: pageOf("limits", UsageLimit, "limits"),
+  run: async ({ db, tenant }, query) => {
+    const { rows, next } = await findLimitPage(db, tenant, query);
+    return { limits: rows.map(shownLimit), nextCursor: next };
+  },
+});
+
+export const listLimitUsage = read("GET /subscriptions/{subscriptionId}/limits", {
+  name: "limits.usage",
+  summary: "Show how much of the limits is used",
+  description:
+    "Returns every limit that applies to usage of the subscription now, with what is used and what is left. Limits of the scope `subject` are shown if you name one.",
+  refusals: { subscriptionNotFound },
+  input: request({
+    subscriptionId: requiredId(),
+    subject: omittable(subject()).meta({
+      description: "The subject whose usage is asked for. Default: usage without a subject",
+      example: "agent-7",
+    }),
+  }),
+  output: z.object({
+    limits: z.array(LimitUsage).meta({ description: "In the order of their names" }),
+  }),
+  run: async (work, { subscriptionId, subject = "" }) => {
+    const { serviceId } = await loadSubscription(work, subscriptionId);
+    const now = await work.times.of(work.db, serviceId);
+    const usage = { serviceId, subscriptionId, subject, occurredAt: now };
+    const states = await inSnapshot(work.db, async (tx) => {
+      const book = await LimitBook.open({ tx, now }, [usage]);
+      return book.statesOf(usage);
+    });
+    const limits = states.map(shownState);
+    return {
+      limits: limits.toSorted((one, other) => compareTexts(one.limit.name, other.limit.name)),
+    };
+  },
+});
