@@ -9,6 +9,7 @@ import {
   PayloadTooLargeError,
   PaymentRequiredError,
   RateLimitedError,
+  type ReachedLimit,
   ServerError,
   ServiceUnavailableError,
   TimeoutError,
@@ -154,7 +155,15 @@ function factsOf({ status, headers }: Response, idempotencyKey: string | null): 
     code: headers.get("usance-error"),
     param: headers.get("usance-error-param"),
     hint: headers.get("usance-error-hint"),
+    limit: limitIn(headers),
   };
+}
+
+function limitIn(headers: Headers): ReachedLimit | null {
+  const of = (part: string) => headers.get(`usance-limit${part}`);
+  const [name, max, used, remaining] = ["", "-max", "-used", "-remaining"].map(of);
+  if (name == null || max == null || used == null || remaining == null) return null;
+  return { name, max, used, remaining, resetsAt: of("-reset") };
 }
 
 /** @param retryAfter seconds, or a date, which gateways may send */

@@ -8,6 +8,17 @@ export interface CallFacts {
   readonly code?: string | null;
   readonly param?: string | null;
   readonly hint?: string | null;
+  readonly limit?: ReachedLimit | null;
+}
+
+/** A limit that refused a usage event, and how much of it is left in its window. */
+export interface ReachedLimit {
+  readonly name: string;
+  readonly max: string;
+  readonly used: string;
+  readonly remaining: string;
+  /** When it has more to give, in ISO 8601; null: never. */
+  readonly resetsAt: string | null;
 }
 
 /** A call failed. There is a subclass for each status, and one for each way to get no response. */
@@ -60,10 +71,17 @@ export class UnauthorizedError extends UsanceError {
   declare readonly status: 401;
 }
 
-/** The prepaid balance has too little. Nothing was recorded and nothing was charged. */
+/** The prepaid balance has too little, or a limit is reached. Nothing was recorded and nothing was charged. */
 export class PaymentRequiredError extends UsanceError {
   override readonly name = "PaymentRequiredError";
   declare readonly status: 402;
+  /** The limit that was reached; null: the balance is too low. */
+  readonly limit: ReachedLimit | null;
+
+  constructor(message: string, facts: CallFacts, options?: { readonly cause?: unknown }) {
+    super(message, facts, options);
+    this.limit = facts.limit ?? null;
+  }
 }
 
 /** The API key lacks the scope for this operation. */

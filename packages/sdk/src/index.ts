@@ -33,6 +33,7 @@ export {
   PayloadTooLargeError,
   PaymentRequiredError,
   RateLimitedError,
+  type ReachedLimit,
   ServerError,
   ServiceUnavailableError,
   TimeoutError,

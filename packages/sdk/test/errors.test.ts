@@ -5,6 +5,7 @@ import {
   IdempotencyMismatchError,
   NotFoundError,
   PayloadTooLargeError,
+  PaymentRequiredError,
   RateLimitedError,
   ServerError,
   ServiceUnavailableError,
@@ -26,6 +27,34 @@ const proxy = useFaultyProxy(service);
 const unknown = "k3v9x2m7q1t8w5z4b6n0c8r1";
 const named = (name: string) =>
   ({ serviceId: unknown, name, amount: "1", pricingType: "ONE_TIME" }) as const;
+
+it("names the limit that refused a usage event", async () => {
+  const usance = proxy().client();
+  const { id: subscriptionId, serviceId, userId } = await aSubscriber(usance);
+  const limit = {
+    serviceId,
+    measure: "count",
+    max: "0",
+    window: "ever",
+    action: "REJECT",
+  } as const;
+  await usance.limits.set({ name: "none", scope: "service", ...limit });
+  const event = { serviceId, subscriptionId, userId, eventKey: "requests:1", quantity: "1" };
+
+  const refused = await usance.usageEvents.create(event).catch((error: unknown) => error);
+
+  expect(refused).toBeInstanceOf(PaymentRequiredError);
+  expect(refused).toMatchObject({
+    code: "limit_reached",
+    limit: {
+      name: "none",
+      max: "0.000000",
+      used: "0.000000",
+      remaining: "0.000000",
+      resetsAt: null,
+    },
+  });
+});
 
 describe("a refusal of the service throws an error for its status, with message and request id", () => {
   it("each status rejects with its own error class", () =>
