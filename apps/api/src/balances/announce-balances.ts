@@ -5,6 +5,7 @@ import { Balance } from "../schemas/balances.ts";
 import type { EventType } from "../schemas/events.ts";
 import { Hold } from "../schemas/holds.ts";
 import type { Book } from "./book.ts";
+import { viewOf } from "./hold-store.ts";
 import { findBalances } from "./store.ts";
 
 type BalanceEventType = EventType & `balance.${string}`;
@@ -59,9 +60,9 @@ async function announce(
 /** Records that holds of a balance have expired, in the transaction that ends them. */
 export async function announceHolds(
   { tx, now }: InAnyTransaction,
-  { balance: { serviceId, userId } }: Pick<Book, "balance">,
+  { balance }: Pick<Book, "balance">,
   holds: readonly BalanceHold[],
 ): Promise<void> {
-  const shown = holds.map((hold) => ({ hold: Hold.parse({ ...hold, serviceId, userId }) }));
+  const shown = holds.map((hold) => ({ hold: Hold.parse(viewOf(hold, balance)) }));
   if (shown.length > 0) await recordEvents({ tx, now }, "hold.expired", shown);
 }

@@ -1,4 +1,4 @@
-import type { Balance, BalanceHold } from "../db/generated/client.ts";
+import type { Balance, BalanceHold, Prisma } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import {
   type AnyTransaction,
@@ -54,8 +54,34 @@ export function expireHoldsOf(
   return readRecords(tx, expireHolds, [balanceId, time, expired, expiring]);
 }
 
+/** What a hold reserves in limits. */
+export interface HeldUsage {
+  readonly subscriptionId: string;
+  readonly eventKey: string;
+  readonly subject: string | null;
+  readonly quantity: Prisma.Decimal;
+}
+
+/** @returns null when it reserves nothing */
+export function heldUsage({
+  subscriptionId,
+  eventKey,
+  subject,
+  quantity,
+}: BalanceHold): HeldUsage | null {
+  if (subscriptionId === null || eventKey === null || quantity === null) return null;
+  return { subscriptionId, eventKey, subject, quantity };
+}
+
 /** A hold as callers see it. */
-export type HoldView = BalanceHold & Pick<Balance, "serviceId" | "userId">;
+export interface HoldView extends BalanceHold, Pick<Balance, "serviceId" | "userId"> {
+  readonly usage: HeldUsage | null;
+}
+
+export const viewOf = (
+  hold: BalanceHold,
+  { serviceId, userId }: Pick<Balance, "serviceId" | "userId">,
+): HoldView => ({ ...hold, serviceId, userId, usage: heldUsage(hold) });
 
 /** Finds holds of any seller. */
 export async function findHoldsById(
@@ -105,25 +131,24 @@ export async function findHoldsAsked(
   asked: readonly Asked[],
 ): Promise<(HoldView | null)[]> {
   const rows = await readRecords(db, holdsWithBalances, [asked.map(({ id }) => id)]);
-  const holds = rows.map(({ balance: { serviceId, userId }, ...hold }) => ({
-    ...hold,
-    serviceId,
-    userId,
-  }));
+  const holds = rows.map(({ balance, ...hold }) => viewOf(hold, balance));
   return ofAsked(holds, asked);
 }
 
-const insertTypes = ["text", "text", "text", "text", "numeric", "text", "timestamptz"];
+const insertTypes = "text text text text numeric text text text numeric text timestamptz".split(
+  " ",
+);
 
 /** Inserts holds that have just been placed. */
 export function holdsToInsert(holds: readonly BalanceHold[], now: Date): RowsToWrite[] {
   if (holds.length === 0) return [];
   const text = (first: number) => `
-    INSERT INTO balance_holds (id, balance_id, owner_id, key, amount, api_key_id, expires_at, status,
-                               created_at, updated_at)
+    INSERT INTO balance_holds (id, balance_id, owner_id, key, amount, subscription_id, event_key, subject, quantity,
+                               api_key_id, expires_at, status, created_at, updated_at)
     SELECT given.*, 'HELD', $${first}::timestamptz, $${first}::timestamptz
       FROM ${given(insertTypes, first + 1)}
-        AS given (id, balance_id, owner_id, key, amount, api_key_id, expires_at)
+        AS given (id, balance_id, owner_id, key, amount, subscription_id, event_key, subject, quantity, api_key_id,
+                  expires_at)
     RETURNING 1`;
   const values = [
     now.toISOString(),
@@ -132,6 +157,10 @@ export function holdsToInsert(holds: readonly BalanceHold[], now: Date): RowsToW
     textArray(holds, ({ ownerId }) => ownerId),
     textArray(holds, ({ key }) => key),
     textArray(holds, ({ amount }) => amount.toFixed()),
+    textArray(holds, ({ subscriptionId }) => subscriptionId),
+    textArray(holds, ({ eventKey }) => eventKey),
+    textArray(holds, ({ subject }) => subject),
+    textArray(holds, ({ quantity }) => quantity?.toFixed() ?? null),
     textArray(holds, ({ apiKeyId }) => apiKeyId),
     textArray(holds, ({ expiresAt }) => expiresAt.toISOString()),
   ];

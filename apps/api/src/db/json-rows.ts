@@ -67,7 +67,7 @@ const scalars: Readonly<Record<ScalarType, JsonCodec>> = {
   BigInt: { cast: "::text", read: (text: string) => BigInt(text) },
 };
 
-const lists: Readonly<Record<ListType, JsonCodec>> = { String: asIs, Int: asIs };
+const lists: Readonly<Record<ListType, JsonCodec>> = { String: asIs };
 
 /** The codec of a column, by its type in schema.prisma. */
 function jsonCodecOf(column: Column): JsonCodec {

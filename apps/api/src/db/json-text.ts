@@ -24,18 +24,28 @@ const quoted = (sql: string) => `'"' || ${sql} || '"'`;
 export function objectText(
   alias: string,
   model: Model,
-  { shape }: { readonly shape: object },
+  { shape }: { readonly shape: Readonly<Record<string, Field>> },
   more: Readonly<Record<string, string>> = {},
 ): string {
   const columns: Readonly<Record<string, Column>> = tables[model].columns;
-  const pairs = Object.keys(shape).map((field) => {
+  const pairs = Object.entries(shape).map(([field, schema], place) => {
     const column = columns[field];
-    const sql = more[field] ?? (column && columnText(`"${alias}".${column.column}`, column));
+    const stored = `"${alias}".${column?.column}`;
+    const sql = more[field] ?? (column && columnText(stored, column));
     if (sql === undefined) throw new Error(`${model} has no column for ${field}.`);
-    return `"${field}":' || ${sql}`;
+    const pair = `'${place === 0 ? "" : ","}"${field}":' || ${sql}`;
+    return isOptional(schema) ? `CASE WHEN ${stored} IS NULL THEN '' ELSE ${pair} END` : pair;
   });
-  return `'{${pairs.join(" || ',")} || '}'`;
+  return `'{' || ${pairs.join(" || ")} || '}'`;
 }
+
+/** A field of a schema. */
+interface Field {
+  readonly _zod: { readonly optout?: string | undefined };
+}
+
+/** Whether an answer omits the field where its column is null. */
+const isOptional = ({ _zod }: Field) => _zod.optout === "optional";
 
 /** The same for a table joined from the left: `null` where the join found no row. */
 export const objectTextOrNull = (...of: Parameters<typeof objectText>): string =>

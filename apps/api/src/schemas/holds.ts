@@ -22,7 +22,7 @@ export const holdKeyUsed: RefusalTerms = {
   code: "hold_key_used",
   param: "key",
   message: "key was used with another hold.",
-  meaning: "The balance has a hold with this key, of another amount or another expiry.",
+  meaning: "The balance has a hold with this key, of another amount, usage or expiry.",
   remedy: "Send another key for another hold. To find the existing one, send what you sent before.",
 };
 
@@ -66,6 +66,21 @@ export const Hold = component("Hold", "A part of a balance that is set aside for
     description: "The usage event that was recorded with the commit; null if there is none",
     example: null,
   }),
+  usage: z
+    .object({
+      subscriptionId: id(),
+      eventKey: z.string().meta({
+        description: "Its usage event's key, or another one with the same prefix",
+        example: "tokens:7f3a",
+      }),
+      subject: z
+        .string()
+        .nullable()
+        .meta({ description: "Who or what uses it; null: not told", example: "agent-7" }),
+      quantity: decimalOut().meta({ description: "Max number of units", example: "4000.000000" }),
+    })
+    .nullable()
+    .meta({ description: "What is reserved in limits while it is `HELD`; null: nothing" }),
   expiresAt: timeOut().meta({
     description: "When the amount is given back unless the hold was committed or released",
   }),

@@ -49,7 +49,7 @@ export const tooManyLimits: RefusalTerms = {
   kind: "conflict",
   code: "too_many_limits",
   message: "A service has at most 20 limits for the same subscription and subject.",
-  meaning: "20 limits of the service have the same `subscriptionId` and `subject`, or none.",
+  meaning: "So many limits of the service have the same `subscriptionId` and `subject`, or none.",
   remedy: "Remove one of them with `DELETE /limits/{name}`.",
 };
 
@@ -160,13 +160,15 @@ const levelsRule = "must be up to 10 numbers from 0.01 to 10 with at most two de
 const isLevel = (level: number) =>
   level >= 0.01 && level <= 10 && Math.abs(level * 100 - Math.round(level * 100)) < 1e-9;
 
-/** Parts of `max`, as their hundredths in ascending order. */
+/** Parts of `max`, as texts of their hundredths in ascending order. */
 const levels = () =>
   z
     .array(z.number({ error: () => `levels ${levelsRule}` }), { error: requiredOr(levelsRule) })
     .refine((given) => given.length <= 10 && given.every(isLevel), says(levelsRule))
     .transform((given) => [
-      ...new Set(given.map((level) => Math.round(level * 100)).sort((one, other) => one - other)),
+      ...new Set(
+        given.toSorted((one, other) => one - other).map((level) => String(Math.round(level * 100))),
+      ),
     ]);
 
 /** The longest rolling window: 31 days. */
@@ -246,8 +248,12 @@ export const LimitUsage = component("LimitUsage", "How much of a limit is used."
   }),
   subject: subjectOut().meta({ description: "Of which subject; null: of all", example: "agent-7" }),
   used: decimalOut().meta({ description: "What is used in the window", example: "99800.000000" }),
+  reserved: decimalOut().meta({
+    description: "What holds reserve",
+    example: "0.000000",
+  }),
   remaining: decimalOut().meta({
-    description: "What is left in the window, at least 0",
+    description: "What is left in the window, without what is reserved; at least 0",
     example: "200.000000",
   }),
   windowStart: timeOut().nullable().meta({

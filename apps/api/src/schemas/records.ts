@@ -108,10 +108,15 @@ export const UsageEventRecord = component(
       description: "Id of the invoice that it was recorded with; null if there is none",
     }),
     eventKey: eventKeyOut(),
-    subject: z.string().nullable().meta({
-      description: "Who or what used it, below the subscriber; null: you did not say",
-      example: null,
-    }),
+    subject: z
+      .string()
+      .nullable()
+      .transform((subject) => subject ?? undefined)
+      .pipe(z.string().optional())
+      .meta({
+        description: "Who or what used it, below the subscriber; absent unless you said it",
+        example: "agent-7",
+      }),
     quantity: decimalOut().meta({
       description: "Number of units, with six decimal places",
       example: "250.000000",

@@ -37,7 +37,7 @@ import {
   type UsageToRecord,
 } from "./insert-usage.ts";
 import { LimitBook, lockLimitedServices } from "./limits/limit-book.ts";
-import type { LimitedUsage } from "./limits/limit-counter.ts";
+import { type LimitedUsage, reservedBy } from "./limits/limit-counter.ts";
 import { refused, type Unrecorded } from "./reported.ts";
 
 /*
@@ -133,12 +133,12 @@ export async function recordAdmittedIn(
     findHoldsOf(tx, events),
   ]);
   const limitedEvents = events.filter(({ input }) => limited.has(input.serviceId));
+  const holds = new Map(held.map((hold) => [hold.id, hold]));
   const limits = await LimitBook.open(
     at,
-    limitedEvents.map((event) => usageOf(event, now)),
+    limitedEvents.flatMap((event) => [usageOf(event, now), ...reservationsOf(event, holds, now)]),
   );
   const kept = await findKeptCredits(at, books.values());
-  const holds = new Map(held.map((hold) => [hold.id, hold]));
   const { admitted, ends, verdicts } = admit(batch, checked, { books, kept, holds, limits });
   const others = [...eventsToInsert(admitted, now), ...holdsToEnd(ends, now), ...limits.toWrite()];
   await orRecordedMeanwhile(() => closeBooks(at, books.values(), { others, kept }));
@@ -206,8 +206,11 @@ function admit(
     const ownerId = owners?.[place];
     if (ownerId === undefined || isLate || isKnown.has(index + 1) || keys.has(key)) continue;
     const usage = usageOf(event, now);
+    const [reserved] = reservationsOf(event, ledger.holds, now);
+    if (reserved !== undefined) ledger.limits.reserve(reserved, -1n);
     const why = ledger.limits.refusalOf(usage);
     const verdict = why === null ? charge({ ...ledger, ends }, event, now) : refused(why);
+    if (verdict !== null && reserved !== undefined) ledger.limits.reserve(reserved);
     if (verdict === null) {
       ledger.limits.add(usage);
       admitted.push({ event, ownerId });
@@ -215,6 +218,17 @@ function admit(
     } else verdicts.set(event.id, verdict);
   }
   return { admitted, ends, verdicts };
+}
+
+/** What the hold that an event commits reserves in limits: one at most. */
+function reservationsOf(
+  { input, charge }: NewEvent,
+  holds: ReadonlyMap<string, BalanceHold>,
+  now: Date,
+): LimitedUsage[] {
+  const hold = holds.get(charge?.hold?.id ?? "");
+  const reserved = hold === undefined ? null : reservedBy(hold, input.serviceId, now);
+  return reserved === null ? [] : [reserved];
 }
 
 /** Since events that exist are not admitted, a unique key means that another call recorded one after the check. */

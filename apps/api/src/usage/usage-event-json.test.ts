@@ -90,8 +90,10 @@ const invoice = fc.record({
   createdAt: time,
   updatedAt: time,
 });
+const key = words.filter((value) => /^[^\p{Cc}]*[^\s\p{Cc}][^\p{Cc}]*$/u.test(value));
 const said = fc.record({
-  eventKey: words.filter((value) => /^[^\p{Cc}]*[^\s\p{Cc}][^\p{Cc}]*$/u.test(value)),
+  eventKey: key,
+  subject: fc.option(key, { nil: undefined }),
   quantity: fc.oneof(amount, fc.nat(), fc.constantFrom("0", "1", "0.1", "007.50000000", 0.000001)),
   occurredAt: fc.option(
     time.map((value) => value.toISOString()),
@@ -146,6 +148,7 @@ it("is exactly what the schemas make of the event's row", () => {
         invoiceId: null,
         ...ids,
         eventKey: input.eventKey,
+        subject: input.subject ?? null,
         quantity: new Prisma.Decimal(input.quantity.toFixed()),
         occurredAt: input.occurredAt ?? now,
         createdAt: now,

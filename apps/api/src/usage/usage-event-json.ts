@@ -89,10 +89,10 @@ export function recordedEvent(
   shared: SharedText,
   now: string,
 ): ShownUsageEvent {
-  const { eventKey, subject = null, quantity, occurredAt } = input;
+  const { eventKey, subject, quantity, occurredAt } = input;
   const time = occurredAt === undefined ? now : occurredAt.toISOString();
   const fields = () =>
-    `{"id":"${id}",${shared.ids},"eventKey":${JSON.stringify(eventKey)},"subject":${subject === null ? "null" : JSON.stringify(subject)},"quantity":"${formatAmount(quantity)}","occurredAt":"${time}","createdAt":"${now}"`;
+    `{"id":"${id}",${shared.ids},"eventKey":${JSON.stringify(eventKey)},${subject === undefined ? "" : `"subject":${JSON.stringify(subject)},`}"quantity":"${formatAmount(quantity)}","occurredAt":"${time}","createdAt":"${now}"`;
   return {
     id,
     record: () => `${fields()}}`,

@@ -153,7 +153,6 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     max: "1",
     '"window"': "'ever'",
     action: "'REJECT'",
-    levels: "'{}'",
     ...times,
   },
   disputes: {

@@ -890,8 +890,8 @@ export interface UsageEvent {
     invoiceId: string | null;
     /** @description What was used. Each key is recorded once per subscription */
     eventKey: string;
-    /** @description Who or what used it, below the subscriber; null: you did not say */
-    subject: string | null;
+    /** @description Who or what used it, below the subscriber; absent unless you said it */
+    subject?: string | undefined;
     /** @description Number of units, with six decimal places */
     quantity: string;
     /**
@@ -1038,8 +1038,8 @@ export interface UsageEventRecord {
     invoiceId: string | null;
     /** @description What was used. Each key is recorded once per subscription */
     eventKey: string;
-    /** @description Who or what used it, below the subscriber; null: you did not say */
-    subject: string | null;
+    /** @description Who or what used it, below the subscriber; absent unless you said it */
+    subject?: string | undefined;
     /** @description Number of units, with six decimal places */
     quantity: string;
     /**
@@ -1521,6 +1521,17 @@ export interface Hold {
     charged: string | null;
     /** @description The usage event that was recorded with the commit; null if there is none */
     usageEventId: string | null;
+    /** @description What is reserved in limits while it is `HELD`; null: nothing */
+    usage: {
+        /** @description Id of the subscription */
+        subscriptionId: string;
+        /** @description Its usage event's key, or another one with the same prefix */
+        eventKey: string;
+        /** @description Who or what uses it; null: not told */
+        subject: string | null;
+        /** @description Max number of units */
+        quantity: string;
+    } | null;
     /**
      * Format: date-time
      * @description When the amount is given back unless the hold was committed or released
@@ -2275,7 +2286,9 @@ export interface LimitUsage {
     subject: string | null;
     /** @description What is used in the window */
     used: string;
-    /** @description What is left in the window, at least 0 */
+    /** @description What holds reserve */
+    reserved: string;
+    /** @description What is left in the window, without what is reserved; at least 0 */
     remaining: string;
     /** @description Start of the window; null: it has none */
     windowStart: string | null;
@@ -5479,6 +5492,17 @@ export interface HoldCreateParams {
     key: string;
     /** @description Amount to set aside, in USDC with at most six decimal places: the max cost of the call */
     amount: string;
+    /** @description What the call may use at most. It is reserved in the limits that apply, with one event and the amount, until the hold ends; if it does not fit, nothing is held. Default: nothing is reserved */
+    usage?: {
+        /** @description Id of the subscription, of the balance's service and user */
+        subscriptionId: string;
+        /** @description Key of its usage event, or another one with the same prefix, by which limits count it */
+        eventKey: string;
+        /** @description Who or what used it, below the subscriber, in your own words: an end user, an agent, a task. Limits can count by it */
+        subject?: string | null | undefined;
+        /** @description Max number of units */
+        quantity: string;
+    } | null | undefined;
     /**
      * Format: date-time
      * @description When the amount is given back unless the hold was committed or released: at most 24 hours from now

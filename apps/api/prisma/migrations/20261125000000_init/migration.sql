@@ -491,7 +491,7 @@ CREATE TABLE usage_limits (
   time_zone text,
   seconds integer,
   action limit_action NOT NULL,
-  levels integer[] NOT NULL,
+  levels text[],
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   FOREIGN KEY (service_id, owner_id) REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -649,17 +649,25 @@ CREATE TABLE balance_holds (
   amount numeric(24,6) NOT NULL,
   charged numeric(24,6),
   usage_event_id text,
+  subscription_id text,
+  event_key text,
+  subject text,
+  quantity numeric(24,6),
   api_key_id text NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   CONSTRAINT balance_holds_amounts CHECK (amount > 0 AND charged >= 0),
   CONSTRAINT balance_holds_charged CHECK ((status = 'COMMITTED') = (charged IS NOT NULL)),
-  CONSTRAINT balance_holds_event CHECK (usage_event_id IS NULL OR status = 'COMMITTED')
+  CONSTRAINT balance_holds_event CHECK (usage_event_id IS NULL OR status = 'COMMITTED'),
+  CONSTRAINT balance_holds_usage CHECK (
+    num_nulls(subscription_id, event_key, quantity) = 0 OR num_nulls(subscription_id, event_key, quantity, subject) = 4)
 );
 
 CREATE UNIQUE INDEX balance_holds_balance_id_key_key ON balance_holds (balance_id, key);
 CREATE INDEX balance_holds_by_expiry ON balance_holds (balance_id, expires_at) WHERE status = 'HELD';
+CREATE INDEX balance_holds_reserved ON balance_holds (owner_id, subscription_id)
+  WHERE status = 'HELD' AND subscription_id IS NOT NULL;
 
 CREATE TABLE balance_top_ups (
   invoice_id text PRIMARY KEY REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,

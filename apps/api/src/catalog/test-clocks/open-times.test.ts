@@ -11,9 +11,9 @@ import { namingFields } from "./store.ts";
 
 const service = useService();
 
-/** Operations whose records belong to no service, or that find the time in another way: usage by the meter. */
+/** Operations whose records belong to no service, that find the time in another way (usage by the meter), or need none. */
 const ofNoService =
-  /^(services\.create|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys|walletGrants)(\.|$)/;
+  /^(services\.create|limits\.remove|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys|walletGrants)(\.|$)/;
 
 const changes = operations.filter((one) => takesIdempotencyKey(one) && !ofNoService.test(one.name));
 

@@ -80,6 +80,8 @@ async function useBalance(): Promise<void> {
   await story.done("settlements.create", story.settlementOf(invoice));
   const expiresAt = new Date(service().clock.now().getTime() + 30_000).toISOString();
   await story.aGrant(balanceId, "1", { expiresAt });
+  const limit = { name: "spend", scope: "service", measure: "charge", max: "9", window: "day" };
+  await story.done("limits.set", { serviceId, ...limit, action: "REJECT" });
   await story.done(
     "usageEvents.create",
     story.usageOf(subscription, { balanceId, charge: "0.25" }),
@@ -201,6 +203,7 @@ const breaks = [
   "UPDATE balance_credits SET amount = amount + 0.000001 WHERE reason LIKE 'Voided usage%'",
   "UPDATE subscribers SET email_key = 'x' || email_key",
   "UPDATE usage_sums SET quantity = quantity + 0.000001",
+  `UPDATE usage_limit_counters SET windows = jsonb_set(windows, '{0,2}', '"0.000001"')`,
   "UPDATE usage_events SET quantity = quantity + 0.000001",
 ];
 

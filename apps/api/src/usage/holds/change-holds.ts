@@ -6,11 +6,14 @@ import {
   findHoldsByKey,
   type HoldEnd,
   type HoldView,
+  heldUsage,
   holdsToEnd,
   holdsToInsert,
   stateAfter,
+  viewOf,
 } from "../../balances/hold-store.ts";
-import { type BalanceHold, Prisma } from "../../db/generated/client.ts";
+import { type BalanceHold, Prisma, type Subscription } from "../../db/generated/client.ts";
+import { jsonFields, readRecords, recordStatement } from "../../db/json-rows.ts";
 import type { AnyTransaction } from "../../db/statements.ts";
 import { type TestTime, testTimeIn } from "../../kit/clock.ts";
 import { newEventId } from "../../kit/ids.ts";
@@ -26,16 +29,24 @@ import {
   holdTooLong,
   maxHoldMs,
 } from "../../schemas/holds.ts";
+import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
+import { LimitBook, lockLimitedServices } from "../limits/limit-book.ts";
+import { reservedBy } from "../limits/limit-counter.ts";
 
 /** What a batch of calls changes, while the balances are locked. */
 interface Ledger {
   readonly books: ReadonlyMap<string, Book>;
   readonly kept: KeptCredits;
   readonly holds: Holds;
+  readonly limits: LimitBook;
+  /** Those for whose usage holds are to be placed, by their ids. */
+  readonly subscriptions: ReadonlyMap<string, Subscribed>;
   readonly placed: BalanceHold[];
   readonly ends: HoldEnd[];
   readonly now: Date;
 }
+
+type Subscribed = Pick<Subscription, "id" | "serviceId" | "userId">;
 
 /** A hold after a call; and why the call was refused, if it was. */
 export interface HoldChanged {
@@ -71,10 +82,8 @@ class Holds {
 const nameOf = ({ balanceId, key }: Pick<BalanceHold, "balanceId" | "key">) =>
   `${balanceId}\0${key}`;
 
-const shownOf = (
-  hold: BalanceHold,
-  { balance: { serviceId, userId } }: Pick<Book, "balance">,
-): HoldView => ({ ...hold, serviceId, userId });
+const shownOf = (hold: BalanceHold, { balance }: Pick<Book, "balance">): HoldView =>
+  viewOf(hold, balance);
 
 /** A hold to place. */
 interface ToPlace {
@@ -82,13 +91,22 @@ interface ToPlace {
   readonly key: string;
   readonly amount: Amount;
   readonly expiresAt: Date;
+  /** What the call may use, to reserve in limits; null: nothing is reserved. */
+  readonly usage: ToReserve | null;
   readonly tenant: Tenant;
   readonly apiKeyId: string;
 }
 
+interface ToReserve {
+  readonly subscriptionId: string;
+  readonly eventKey: string;
+  readonly subject: string | undefined;
+  readonly quantity: Amount;
+}
+
 /** Places a hold if its balance has enough, or finds the one of the same key. */
 function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
-  const { books, holds, now } = ledger;
+  const { books, holds, limits, subscriptions, now } = ledger;
   const book = books.get(one.balanceId);
   if (book === undefined || !isOwnedBy(one.tenant, book.balance)) {
     return { hold: null, why: balanceNotFound };
@@ -97,9 +115,14 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
   if (earlier !== undefined) {
     return { hold: shownOf(earlier, book), why: isSame(earlier, one) ? null : holdKeyUsed };
   }
-  const why = refusalOf(book, one, now);
-  if (why !== null) return { hold: null, why };
   const hold = newHold(book, one, now);
+  const reserved = reservedBy(hold, book.balance.serviceId, now);
+  if (reserved !== null && !isOf(subscriptions.get(reserved.subscriptionId), book)) {
+    return { hold: null, why: subscriptionNotOfServiceAndUser };
+  }
+  const why = refusalOf(book, one, now) ?? (reserved && limits.refusalOf(reserved));
+  if (why !== null) return { hold: null, why };
+  if (reserved !== null) limits.reserve(reserved);
   const units = toTokenUnits(one.amount);
   book.post("HOLD", { available: -units, held: units }, { holdId: hold.id });
   if (book.nextDueAt === null || hold.expiresAt < book.nextDueAt) book.nextDueAt = hold.expiresAt;
@@ -108,8 +131,17 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
   return { hold: shownOf(hold, book), why: null };
 }
 
-const isSame = ({ amount, expiresAt }: BalanceHold, one: ToPlace) =>
-  one.amount.eq(amount.toFixed()) && one.expiresAt.getTime() === expiresAt.getTime();
+function isSame(earlier: BalanceHold, one: ToPlace): boolean {
+  const [kept, sent] = [heldUsage(earlier), heldUsage({ ...earlier, ...usageColumns(one) })];
+  return (
+    one.amount.eq(earlier.amount.toFixed()) &&
+    one.expiresAt.getTime() === earlier.expiresAt.getTime() &&
+    JSON.stringify(kept) === JSON.stringify(sent)
+  );
+}
+
+const isOf = (subscription: Subscribed | undefined, { balance }: Book) =>
+  subscription?.serviceId === balance.serviceId && subscription.userId === balance.userId;
 
 function refusalOf(book: Book, { amount, expiresAt }: ToPlace, now: Date): RefusalTerms | null {
   const lasts = expiresAt.getTime() - now.getTime();
@@ -120,11 +152,12 @@ function refusalOf(book: Book, { amount, expiresAt }: ToPlace, now: Date): Refus
 
 function newHold(
   { balance: { ownerId } }: Book,
-  { tenant: _, amount, ...one }: ToPlace,
+  { tenant: _, usage, amount, ...one }: ToPlace,
   now: Date,
 ): BalanceHold {
   return {
     ...one,
+    ...usageColumns({ usage }),
     id: newEventId(now),
     ownerId,
     status: "HELD",
@@ -135,6 +168,13 @@ function newHold(
     updatedAt: now,
   };
 }
+
+const usageColumns = ({ usage }: Pick<ToPlace, "usage">) => ({
+  subscriptionId: usage?.subscriptionId ?? null,
+  eventKey: usage?.eventKey ?? null,
+  subject: usage?.subject ?? null,
+  quantity: usage === null ? null : new Prisma.Decimal(usage.quantity.toFixed()),
+});
 
 /** How a call ends a hold. */
 interface ToEnd extends Asked {
@@ -206,10 +246,16 @@ export async function changeHolds(
     const rows = await Promise.all([findHoldsById(tx, ids), findHoldsByKey(tx, places)]);
     return new Holds(rows.flat());
   };
+  const subscriptionIds = places.flatMap(({ usage }) => usage?.subscriptionId ?? []);
   // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
-  const [locked, found] = await Promise.all([
-    openBooks(at, balanceIds, ids).finally(allowSecond),
+  const locks = Promise.all([
+    subscriptionIds.length === 0 ? null : lockLimitedServices(at, [], subscriptionIds),
+    openBooks(at, balanceIds, ids),
+  ]);
+  const [[, locked], found, subscriptions] = await Promise.all([
+    locks.finally(allowSecond),
     read(),
+    findSubscribed(tx, subscriptionIds),
   ]);
   let holds = found;
   const books = await booksOfTime(locked, asked, now);
@@ -217,16 +263,43 @@ export async function changeHolds(
   for (const book of due) await bringUpToDate(at, book);
   if (due.size > 0) holds = await read();
   const kept = await findKeptCredits(at, books.values());
-  const ledger = { books, kept, holds, placed: [], ends: [], now };
+  const limits = await LimitBook.open(
+    at,
+    places.flatMap((one) => {
+      const book = books.get(one.balanceId);
+      const usage = book && reservedBy(newHold(book, one, now), book.balance.serviceId, now);
+      return usage ?? [];
+    }),
+  );
+  const ledger = { books, kept, holds, limits, subscriptions, placed: [], ends: [], now };
   const changed = asked.map((one) => {
     const balanceId = balanceOf(one, holds);
     if (locked.has(balanceId) && !books.has(balanceId)) return null;
     return isToPlace(one) ? placeInBook(ledger, one) : endInBook(ledger, one);
   });
-  const others = [...holdsToInsert(ledger.placed, now), ...holdsToEnd(ledger.ends, now)];
+  const others = [
+    ...holdsToInsert(ledger.placed, now),
+    ...holdsToEnd(ledger.ends, now),
+    ...limits.toWrite(),
+  ];
   await closeBooks(at, books.values(), { others, kept });
+  await limits.announce(at);
   return changed;
 }
+
+async function findSubscribed(
+  tx: AnyTransaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Subscribed>> {
+  const rows = ids.length === 0 ? [] : await readRecords(tx, subscribed, [ids]);
+  return new Map(rows.map((one) => [one.id, one]));
+}
+
+const subscribed = recordStatement(
+  "find_subscriptions_of_holds",
+  jsonFields("subscription", "Subscription", ["id", "serviceId", "userId"], {}),
+  "FROM subscriptions subscription WHERE id = ANY ($1::text[])",
+);
 
 const balanceOf = (one: HoldChange, holds: Holds): string =>
   isToPlace(one) ? one.balanceId : (holds.byId(one.id)?.balanceId ?? "");

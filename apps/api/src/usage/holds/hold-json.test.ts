@@ -16,14 +16,24 @@ const amount = fc
   .tuple(fc.bigInt(0n, 999_999_999_999_999_999n), fc.nat(999_999))
   .map(([whole, places]) => new Prisma.Decimal(`${whole}.${String(places).padStart(6, "0")}`));
 
+const text = fc.string({ unit: "binary", maxLength: 40 }).filter((key) => key.isWellFormed());
+const usage = {
+  subscriptionId: id,
+  eventKey: text,
+  subject: fc.option(text, { nil: null }),
+  quantity: amount,
+};
+
 const hold: fc.Arbitrary<HoldView> = fc.record({
+  ...usage,
+  usage: fc.option(fc.record(usage), { nil: null }),
   id,
   balanceId: id,
   serviceId: id,
   userId: id,
   ownerId: id,
   apiKeyId: id,
-  key: fc.string({ unit: "binary", maxLength: 40 }).filter((key) => key.isWellFormed()),
+  key: text,
   status: fc.constantFrom("HELD", "COMMITTED", "RELEASED", "EXPIRED"),
   amount,
   charged: fc.option(amount, { nil: null }),

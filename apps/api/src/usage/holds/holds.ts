@@ -2,7 +2,16 @@ import { z } from "zod";
 import { findHoldsAsked, type HoldView } from "../../balances/hold-store.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import { testTimeIn } from "../../kit/clock.ts";
-import { dateTime, positiveDecimal, request, requiredId, requiredKey } from "../../kit/fields.ts";
+import {
+  dateTime,
+  decimal,
+  nested,
+  omittable,
+  positiveDecimal,
+  request,
+  requiredId,
+  requiredKey,
+} from "../../kit/fields.ts";
 import { JsonAnswer } from "../../kit/json-answer.ts";
 import { formatAmount } from "../../kit/money.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
@@ -18,6 +27,9 @@ import {
   holdTooLong,
   OneHold,
 } from "../../schemas/holds.ts";
+import { exampleLimitReached } from "../../schemas/limits.ts";
+import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
+import { usageEventFields } from "../../schemas/usage-events.ts";
 import { changeHolds, type HoldChange, type HoldChanged } from "./change-holds.ts";
 
 /**
@@ -59,6 +71,23 @@ const newHold = request({
       "Amount to set aside, in USDC with at most six decimal places: the max cost of the call",
     example: "0.500000",
   }),
+  usage: omittable(
+    nested({
+      subscriptionId: requiredId().meta({
+        description: "Id of the subscription, of the balance's service and user",
+      }),
+      eventKey: usageEventFields.shape.eventKey.meta({
+        description:
+          "Key of its usage event, or another one with the same prefix, by which limits count it",
+        example: "tokens:7f3a",
+      }),
+      subject: usageEventFields.shape.subject,
+      quantity: decimal().meta({ description: "Max number of units", example: "4000" }),
+    }),
+  ).meta({
+    description:
+      "What the call may use at most. It is reserved in the limits that apply, with one event and the amount, until the hold ends; if it does not fit, nothing is held. Default: nothing is reserved",
+  }),
   expiresAt: dateTime().meta({
     description:
       "When the amount is given back unless the hold was committed or released: at most 24 hours from now",
@@ -71,14 +100,23 @@ export const placeHold = write("POST /holds", {
   description:
     "Sets the max cost of a call aside before you make the call. Then commit the actual cost, or release the hold. If you do neither, the amount is given back at `expiresAt`. The same key and fields return the same hold, so after a time-out you can safely send it again.",
   status: 201,
-  refusals: { balanceNotFound, holdKeyUsed, holdTooLong, balanceFrozen, balanceTooLow },
+  refusals: {
+    balanceNotFound,
+    subscriptionNotOfServiceAndUser,
+    holdKeyUsed,
+    holdTooLong,
+    balanceFrozen,
+    balanceTooLow,
+    limitReached: exampleLimitReached,
+  },
   transaction: "own", // one transaction for a batch of holds, which remember their keys and who placed them
   input: z.compile(newHold),
   output: OneHold,
   run: (work, input) =>
     holdOnce(work, async ({ change }) => {
       const { tenant, by } = work;
-      const { hold, why } = await change({ ...input, tenant, apiKeyId: by.keyId });
+      const { usage = null, ...fields } = input;
+      const { hold, why } = await change({ ...fields, usage, tenant, apiKeyId: by.keyId });
       if (hold === null || why !== null) throw new Refusal(why ?? balanceNotFound);
       return hold;
     }),
@@ -104,16 +142,19 @@ export const releaseHold = write("POST /holds/{holdId}/release", {
 
 /** A hold in JSON: exactly what the schema `Hold` makes of it (hold-json.test.ts). */
 export function holdJson(hold: HoldView): string {
-  const { id, balanceId, serviceId, userId, key, status, amount, charged, usageEventId } = hold;
+  const { id, balanceId, serviceId, userId, key, status, amount, charged, usageEventId, usage } =
+    hold;
   const ids = `"id":"${id}","balanceId":"${balanceId}","serviceId":"${serviceId}","userId":"${userId}"`;
   const taken = charged === null ? "null" : `"${formatAmount(charged)}"`;
   const event = usageEventId === null ? "null" : `"${usageEventId}"`;
   const amounts = `"amount":"${formatAmount(amount)}","charged":${taken},"usageEventId":${event}`;
+  const used =
+    usage === null ? "null" : JSON.stringify({ ...usage, quantity: formatAmount(usage.quantity) });
   const [expiresAt, createdAt, updatedAt] = [hold.expiresAt, hold.createdAt, hold.updatedAt].map(
     (time) => time.toISOString(),
   );
   const times = `"expiresAt":"${expiresAt}","createdAt":"${createdAt}","updatedAt":"${updatedAt}"`;
-  return `{${ids},"key":${JSON.stringify(key)},"status":"${status}",${amounts},${times}}`;
+  return `{${ids},"key":${JSON.stringify(key)},"status":"${status}",${amounts},"usage":${used},${times}}`;
 }
 
 type HoldParts = Pick<

@@ -1,7 +1,13 @@
 import type { RowsToWrite } from "../../balances/book-store.ts";
 import type { BillingInterval, UsageLimit } from "../../db/generated/client.ts";
 import { jsonObject, type SqlJson } from "../../db/json-rows.ts";
-import { type AnyTransaction, given, runStatement, textArray } from "../../db/statements.ts";
+import {
+  type AnyTransaction,
+  given,
+  type InAnyTransaction,
+  runStatement,
+  textArray,
+} from "../../db/statements.ts";
 import { textOfUnits, unitsOfText } from "../../kit/money.ts";
 
 /*
@@ -49,6 +55,8 @@ export interface FoundLimit extends UsageLimit {
   /** Of the subscription, for periods. */
   readonly billingAnchor: Date;
   readonly billingInterval: BillingInterval;
+  /** What holds reserve, in millionths. */
+  readonly reserved: bigint;
   /** null: nothing was stored yet. */
   readonly counted: Counted | null;
 }
@@ -90,6 +98,21 @@ const counter = `(
    WHERE counter.limit_id = applied.id AND counter.subscription_id = applied.group_subscription
      AND counter.subject = applied.group_subject OFFSET 0)`;
 
+/** What the holds in place reserve. Of a service, the reservations of its seller are few. */
+const reserved = `(
+  SELECT coalesce(sum(CASE applied.measure WHEN 'quantity' THEN hold.quantity WHEN 'charge' THEN hold.amount ELSE 1 END), 0)
+         ::numeric(50,6)::text
+    FROM (SELECT * FROM balance_holds one
+           WHERE applied.scope <> 'service' AND one.owner_id = applied.owner_id
+             AND one.subscription_id = applied.group_subscription AND one.status = 'HELD'
+           UNION ALL
+          SELECT one.* FROM balance_holds one JOIN subscriptions ON subscriptions.id = one.subscription_id
+           WHERE applied.scope = 'service' AND one.owner_id = applied.owner_id AND one.subscription_id IS NOT NULL
+             AND one.status = 'HELD' AND subscriptions.service_id = applied.service_id) hold
+   WHERE hold.expires_at > $5::timestamptz
+     AND applied.group_subject IN ('', hold.subject)
+     AND split_part(hold.event_key, ':', 1) = coalesce(applied.key_prefix, split_part(hold.event_key, ':', 1)))`;
+
 const foundLimit = jsonObject("applied", "UsageLimit", {
   ofSubscription: text("applied.group_subscription"),
   ofSubject: text("applied.group_subject"),
@@ -101,6 +124,7 @@ const foundLimit = jsonObject("applied", "UsageLimit", {
     sql: "applied.billing_anchor",
     read: (time) => new Date(time as string),
   },
+  reserved: { sql: reserved, read: (sum) => unitsOfText(sum as string) },
   counted: { sql: counter, read: (row) => row as CounterRow | null },
 });
 
@@ -154,14 +178,15 @@ interface Answer {
  * @returns those of each usage, in order
  */
 export async function findLimits(
-  db: AnyTransaction,
+  { tx, now }: InAnyTransaction,
   usage: readonly UsageAt[],
 ): Promise<readonly (readonly AppliedLimit[])[]> {
-  const [answer] = await runStatement<Answer>(db, find, [
+  const [answer] = await runStatement<Answer>(tx, find, [
     textArray(usage, ({ serviceId }) => serviceId),
     textArray(usage, ({ subscriptionId }) => subscriptionId),
     textArray(usage, ({ subject }) => subject),
     textArray(usage, ({ occurredAt }) => occurredAt.toISOString()),
+    now.toISOString(),
   ]);
   const limits = (answer?.limits ?? []).map((json): FoundLimit => {
     const { counted, ...limit } = foundLimit.read(json);

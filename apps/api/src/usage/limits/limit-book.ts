@@ -27,7 +27,10 @@ import {
 
 const lock = {
   name: "lock_limited_services",
-  text: `SELECT id FROM services WHERE id = ANY ($1::text[]) AND is_limited ORDER BY id FOR NO KEY UPDATE`,
+  text: `
+  SELECT id FROM services
+   WHERE id = ANY ($1::text[] || ARRAY(SELECT service_id FROM subscriptions WHERE id = ANY ($2::text[]))) AND is_limited
+   ORDER BY id FOR NO KEY UPDATE`,
 };
 
 /** This waits for a transaction that sets the first limit of a service (store.ts). */
@@ -36,14 +39,20 @@ const waitForFirstLimits = {
   text: "LOCK TABLE usage_events IN ROW EXCLUSIVE MODE",
 };
 
-/** Locks those of some services that have limits, until the transaction ends. @returns their ids */
+/**
+ * Locks those of some services that have limits, until the transaction ends.
+ *
+ * @param subscriptionIds whose services are locked too
+ * @returns their ids
+ */
 export async function lockLimitedServices(
   { tx }: Pick<InAnyTransaction, "tx">,
   serviceIds: readonly string[],
+  subscriptionIds: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
   const [, rows] = await Promise.all([
     runStatement(tx, waitForFirstLimits, []),
-    runStatement<{ readonly id: string }>(tx, lock, [[...new Set(serviceIds)]]),
+    runStatement<{ readonly id: string }>(tx, lock, [[...new Set(serviceIds)], subscriptionIds]),
   ]);
   return new Set(rows.map(({ id }) => id));
 }
@@ -70,7 +79,7 @@ export class LimitBook {
     const book = new LimitBook(now);
     const distinct = new Map(usage.map((one) => [nameOf(one), one]));
     if (distinct.size === 0) return book;
-    const found = await findLimits(tx, [...distinct.values()]);
+    const found = await findLimits({ tx, now }, [...distinct.values()]);
     for (const [place, name] of [...distinct.keys()].entries()) {
       const applied = found[place]?.map(({ limit, window }) => ({
         counter: book.#counterOf(limit),
@@ -118,6 +127,11 @@ export class LimitBook {
   /** Counts usage that is recorded. */
   add(usage: LimitedUsage): void {
     for (const { counter, window } of this.#of(usage)) counter.add(usage, window);
+  }
+
+  /** Counts what a hold reserves; `sign` -1n: no longer. */
+  reserve(usage: LimitedUsage, sign: 1n | -1n = 1n): void {
+    for (const { counter } of this.#of(usage)) counter.reserve(usage, sign);
   }
 
   /** How much is used of each limit that applies to usage. */

@@ -1,4 +1,5 @@
-import type { UsageLimit } from "../../db/generated/client.ts";
+import { heldUsage } from "../../balances/hold-store.ts";
+import type { BalanceHold, UsageLimit } from "../../db/generated/client.ts";
 import { fromTokenUnits, textOfUnits, toTokenUnits } from "../../kit/money.ts";
 import type { ReachedLimit } from "../../kit/refusal.ts";
 import type { CounterToStore, FoundLimit, UsageAt, UsedWindow, Window } from "./find-limits.ts";
@@ -12,10 +13,27 @@ export interface LimitedUsage extends UsageAt {
   readonly charge: bigint;
 }
 
+/** What a hold reserves, as limits count it; null: nothing. */
+export function reservedBy(hold: BalanceHold, serviceId: string, now: Date): LimitedUsage | null {
+  const usage = heldUsage(hold);
+  if (usage === null || hold.status !== "HELD" || hold.expiresAt <= now) return null;
+  return {
+    serviceId,
+    subscriptionId: usage.subscriptionId,
+    subject: usage.subject ?? "",
+    eventKey: usage.eventKey,
+    occurredAt: now,
+    quantity: toTokenUnits(usage.quantity),
+    charge: toTokenUnits(hold.amount),
+  };
+}
+
 /** How much of a limit is used by a group, in millionths. */
 export interface LimitState {
   readonly limit: FoundLimit;
   readonly used: bigint;
+  /** What holds reserve. */
+  readonly reserved: bigint;
   readonly remaining: bigint;
   readonly windowStart: Date | null;
   readonly resetsAt: Date | null;
@@ -23,8 +41,8 @@ export interface LimitState {
 
 /** A level of a limit that was crossed. */
 interface Crossing {
-  /** In hundredths of the limit. */
-  readonly level: number;
+  /** Hundredths of the limit. */
+  readonly level: string;
   readonly state: LimitState;
 }
 
@@ -40,6 +58,7 @@ export class Counter {
   readonly #max: bigint;
   readonly #now: number;
   readonly #windows: Map<number, UsedWindow>;
+  #reserved: bigint;
   /** The windows that were changed, as they were before. */
   readonly #before = new Map<number, UsedWindow>();
   #completeFrom: number;
@@ -52,6 +71,7 @@ export class Counter {
     this.#max = toTokenUnits(limit.max);
     this.#now = now;
     this.#windows = new Map(limit.counted?.windows.map((window) => [window.from, window]));
+    this.#reserved = limit.reserved;
     this.#completeFrom = limit.counted?.completeFrom ?? Number.POSITIVE_INFINITY;
   }
 
@@ -90,7 +110,12 @@ export class Counter {
   admits(usage: LimitedUsage, window: Window): boolean {
     const amount = this.#amountOf(usage);
     if (this.limit.action === "NOTIFY" || amount === 0n || this.#isOver(window)) return true;
-    return this.#usedIn(window) + amount <= this.#max;
+    return this.#usedIn(window) + this.#reservedIn(window) + amount <= this.#max;
+  }
+
+  /** Counts what a hold reserves; `sign` -1n: no longer. */
+  reserve(usage: LimitedUsage, sign: 1n | -1n): void {
+    this.#reserved += sign * this.#amountOf(usage);
   }
 
   add(usage: LimitedUsage, window: Window): void {
@@ -106,10 +131,10 @@ export class Counter {
   }
 
   stateIn(window: Window): LimitState {
-    const used = this.#usedIn(window);
-    const left = this.#max - used;
+    const [used, reserved] = [this.#usedIn(window), this.#reservedIn(window)];
+    const left = this.#max - used - reserved;
     const { limit } = this;
-    return { limit, used, remaining: left > 0n ? left : 0n, ...this.#times(window) };
+    return { limit, used, reserved, remaining: left > 0n ? left : 0n, ...this.#times(window) };
   }
 
   /** The levels that were crossed since the counter was stored. */
@@ -117,9 +142,9 @@ export class Counter {
     const changed = [...this.#before.values()];
     const asked = this.#rollsAfter === null ? changed : changed.slice(-1);
     return asked.flatMap((window) => {
-      const isAt = (level: number, windows: ReadonlyMap<number, UsedWindow>) => {
+      const isAt = (level: string, windows: ReadonlyMap<number, UsedWindow>) => {
         const used = this.#usedIn(window, windows);
-        if (level === 100 && this.#isReachedIn(window, windows)) return true;
+        if (level === "100" && this.#isReachedIn(window, windows)) return true;
         return used > 0n && used * 100n >= this.#max * BigInt(level);
       };
       const before = new Map([...this.#windows, ...this.#before]);
@@ -175,6 +200,11 @@ export class Counter {
     return this.#with(window, windows).reduce((sum, { used }) => sum + used, 0n);
   }
 
+  /** Holds reserve in the windows that have not ended: they are committed later. */
+  #reservedIn({ to }: Window): bigint {
+    return to > this.#now ? this.#reserved : 0n;
+  }
+
   #isReachedIn(window: Window, windows: ReadonlyMap<number, UsedWindow> = this.#windows): boolean {
     return this.#with(window, windows).some(({ isReached }) => isReached);
   }
@@ -199,12 +229,13 @@ export const shownLimit = (limit: UsageLimit) => ({
 });
 
 /** A level as a part of `max`. */
-export const partOf = (hundredths: number) => hundredths / 100;
+export const partOf = (hundredths: string) => Number(hundredths) / 100;
 
 /** A limit's state for answers, before the schema `LimitUsage`. */
 export const shownState = ({
   limit: { counted: _, ...limit },
   used,
+  reserved,
   remaining,
   ...times
 }: LimitState) => ({
@@ -212,6 +243,7 @@ export const shownState = ({
   subscriptionId: limit.ofSubscription || null,
   subject: limit.ofSubject || null,
   used: fromTokenUnits(used),
+  reserved: fromTokenUnits(reserved),
   remaining: fromTokenUnits(remaining),
   ...times,
 });

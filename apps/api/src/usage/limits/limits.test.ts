@@ -300,4 +300,80 @@ describe.skipIf(onCitus)("limits", () => {
     ]);
     expect(crossings).toHaveLength(3);
   });
+
+  describe("of a service with holds", () => {
+    /** A subscription with a balance, and a limit of 100 units ever, and of what holds may use. */
+    async function held(fields: Fields = {}) {
+      const { balance, subscription } = await story.prepaid("10");
+      await story.done("limits.set", limitOf(subscription, fields));
+      const { id: subscriptionId } = subscription;
+      const usage = (quantity: string) => ({ subscriptionId, eventKey: "tokens:1", quantity });
+      const hold = (quantity: string, more: Fields = {}) =>
+        story.call("holds.create", story.holdOf(balance, { usage: usage(quantity), ...more }));
+      const left = async () => {
+        const { limits } = await story.done("limits.usage", { subscriptionId });
+        return limits.map((one: Record<string, string>) => [one.used, one.reserved, one.remaining]);
+      };
+      return { balance, subscription, usage, hold, left };
+    }
+
+    it("reserves what a call may use, until the hold ends", async () => {
+      const { hold, left, usage } = await held();
+      const { body } = await hold("60");
+      const holdId = body.hold.id;
+
+      expect(body.hold.usage).toEqual({ ...usage("60.000000"), subject: null });
+      expect(await left()).toEqual([["0.000000", "60.000000", "40.000000"]]);
+      expect((await hold("41")).code).toBe("limit_reached");
+      expect((await hold("40")).status).toBe(201);
+      const usageEvent = { ...usage("55"), eventKey: "tokens:7f3a" };
+      await story.done("holds.commit", { holdId, amount: "0.1", usageEvent });
+      expect(await left()).toEqual([["55.000000", "40.000000", "5.000000"]]);
+    });
+
+    it("gives back what was reserved when the hold is released or has expired", async () => {
+      const { hold, left } = await held({ measure: "charge", max: "1" });
+      const first = await hold("1", { amount: "0.5" });
+      expect((await hold("1", { amount: "0.500001" })).code).toBe("limit_reached");
+      expect((await hold("1", { amount: "0.5" })).status).toBe(201);
+
+      await story.done("holds.release", { holdId: first.body.hold.id });
+      expect(await left()).toEqual([["0.000000", "0.500000", "0.500000"]]);
+      service().clock.advance(61);
+      expect(await left()).toEqual([["0.000000", "0.000000", "1.000000"]]);
+      expect((await hold("1", { amount: "1" })).status).toBe(201);
+    });
+
+    it("admits exactly as many concurrent holds and events as fit", async () => {
+      const { hold, subscription, left } = await held({ max: "10" });
+      const event = () =>
+        story.call(
+          "usageEvents.create",
+          story.usageOf(subscription, { eventKey: `tokens:${Math.random()}` }),
+        );
+
+      const calls = Array.from({ length: 60 }, (_, at) =>
+        at % 2 === 0 ? hold("1", { amount: "0.01" }) : event(),
+      );
+      const admitted = (await Promise.all(calls)).filter(({ status }) => status === 201);
+
+      expect(admitted).toHaveLength(10);
+      expect((await left())[0]?.[2]).toBe("0.000000");
+    });
+
+    it("refuses to reserve usage of another subscriber, and another usage under the same key", async () => {
+      const { balance, hold, usage } = await held();
+      const other = await story.aSubscription();
+
+      const foreign = await hold("1", { usage: { ...usage("1"), subscriptionId: other.id } });
+      const input = story.holdOf(balance, { usage: usage("1") });
+      const first = await story.done("holds.create", input);
+
+      expect(foreign.code).toBe("subscription_not_of_service_and_user");
+      expect(await story.done("holds.create", input)).toEqual(first);
+      expect(await story.refusal("holds.create", { ...input, usage: usage("2") })).toBe(
+        "422 key was used with another hold.",
+      );
+    });
+  });
 });

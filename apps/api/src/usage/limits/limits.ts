@@ -45,7 +45,7 @@ import {
 
 const OneLimit = z.object({ limit: UsageLimit });
 
-const usualLevels = [80, 100];
+const usualLevels = ["80", "100"];
 
 export const setLimit = write("PUT /limits/{name}", {
   name: "limits.set",
