@@ -9,7 +9,7 @@ import {
   type UsanceError,
 } from "./errors.ts";
 import type { HoldsResource } from "./generated/resources.ts";
-import type { Hold, HoldCommitParams } from "./generated/types.ts";
+import type { Hold, HoldCommitParams, HoldCreateParams } from "./generated/types.ts";
 
 /** The actual cost of a call, and the usage event that is recorded with the charge. */
 export type HoldSpent = Omit<HoldCommitParams, "holdId">;
@@ -19,10 +19,12 @@ export interface WithHoldOptions {
   readonly key?: string;
   /** How long the hold lasts, in milliseconds, which the work must not exceed. Default ten minutes, at most a day. */
   readonly expiresInMs?: number;
+  /** What the work may use at most, to reserve in limits. Without room for it, the work is not done. Default: nothing. */
+  readonly usage?: HoldCreateParams["usage"];
   /**
    * By default the work is not done without a hold: `withHold` fails closed. With this function it fails open: while the
    * service is unreachable or fails, the work is done without a hold, and nothing is charged for it. The function is called
-   * with the error each time. A refusal, such as a balance that is too low, still prevents the work.
+   * with the error each time. A refusal, such as a balance that is too low or a limit that is reached, still prevents the work.
    */
   readonly onUnheld?: (error: UsanceError) => void;
 }
@@ -48,7 +50,7 @@ export interface WithHoldResult<Spent extends HoldSpent> {
  * @param balance the balance, or its id
  * @param max the maximum cost, in USDC
  * @param work gets the hold, or null (see `onUnheld`), and returns what to charge
- * @throws PaymentRequiredError when the balance is too low; the work is not done then
+ * @throws PaymentRequiredError when the balance is too low, or a limit is reached; the work is not done then
  * @throws UsanceError when the charge was refused: the work is done and nothing was charged. Also when the service did not
  *   answer: the charge may have been made, and the hold is kept until it expires; `holds.commit` can charge it until then
  */
@@ -57,13 +59,14 @@ export async function withHold<Spent extends HoldSpent>(
   balance: string | { readonly id: string },
   max: string,
   work: (hold: Hold | null) => Promise<Spent>,
-  { key = crypto.randomUUID(), expiresInMs = 600_000, onUnheld }: WithHoldOptions = {},
+  { key = crypto.randomUUID(), expiresInMs = 600_000, usage, onUnheld }: WithHoldOptions = {},
 ): Promise<WithHoldResult<Spent>> {
   const balanceId = typeof balance === "string" ? balance : balance.id;
   const expiresAt = new Date(Date.now() + expiresInMs).toISOString();
   let hold: Hold;
   try {
-    hold = await holds.create({ balanceId, key, amount: max, expiresAt });
+    const held = { balanceId, key, amount: max, expiresAt };
+    hold = await holds.create(usage === undefined ? held : { ...held, usage });
   } catch (error) {
     if (onUnheld === undefined || !isOutage(error)) throw error;
     onUnheld(error);

@@ -43,6 +43,28 @@ it("charges what the work cost, with its usage event", async () => {
   expect(await read()).toEqual({ available: "0.800000", held: "0.000000" });
 });
 
+it("does not do work for which a limit has no room, and reserves what it may use", async () => {
+  const { usance, balance, usageEvent } = await aBalance();
+  const { serviceId } = balance;
+  const terms = { measure: "quantity", max: "10", window: "ever", action: "REJECT" } as const;
+  await usance.limits.set({ name: "tokens", serviceId, scope: "service", ...terms });
+  const { subscriptionId } = usageEvent("tokens:1");
+  const usage = (quantity: string) => ({ subscriptionId, eventKey: "tokens:1", quantity });
+  const left = async () => (await usance.limits.usage({ subscriptionId }))[0]?.remaining;
+  const work = async () => {
+    const during = await left();
+    return { amount: "0.2", usageEvent: { ...usageEvent("tokens:1"), quantity: "4" }, during };
+  };
+
+  const refused = usance.holds.withHold(balance, "0.5", work, { usage: usage("11") });
+  await expect(refused).rejects.toMatchObject({
+    limit: { name: "tokens", remaining: "10.000000" },
+  });
+  const { spent } = await usance.holds.withHold(balance, "0.5", work, { usage: usage("10") });
+
+  expect([spent.during, await left()]).toEqual(["0.000000", "6.000000"]);
+});
+
 it("releases the hold if the work throws", async () => {
   const { usance, balance, read } = await aBalance();
 
