@@ -1,9 +1,12 @@
-/** The ids that an event references. */
+/** What an event references. */
 export interface Names {
   readonly serviceId: string;
   readonly subscriptionId: string;
   readonly userId: string;
   readonly invoiceId: string;
+  /** Of the balance that pays for the event, and how much; absent: none does. */
+  readonly balanceId?: string;
+  readonly charge?: string;
 }
 
 /** Prefix of the keys of all events that are made here. */
@@ -27,11 +30,9 @@ const nextKey = () => {
 export function singleEvents(all: readonly Names[]): () => string {
   const fields = (of: object) => JSON.stringify({ ...of, quantity: "2.5" }).slice(0, -1);
   const beginnings = all.flatMap((names) => {
-    const { serviceId, subscriptionId, userId, invoiceId } = names;
-    return [
-      `${fields({ serviceId, subscriptionId, userId })},"eventKey":"`,
-      `${fields({ serviceId, subscriptionId, userId, invoiceId })},"eventKey":"`,
-    ];
+    const { serviceId, subscriptionId, userId, invoiceId, balanceId, charge } = names;
+    const of = { serviceId, subscriptionId, userId, balanceId, charge };
+    return [`${fields(of)},"eventKey":"`, `${fields({ ...of, invoiceId })},"eventKey":"`];
   });
   let place = 0;
   return () => {

@@ -1,4 +1,5 @@
 import { usanceClient } from "@usance/sdk";
+import { admittedTargets, measureAdmitted } from "./admitted.ts";
 import { batchTargets, measureBatches } from "./batches.ts";
 import { assertSameReads, invoicesOf20, measureReads, readTargets } from "./reads.ts";
 import { report } from "./report.ts";
@@ -9,7 +10,7 @@ import { measureSingles, type Singles, singleTargets } from "./singles.ts";
 import { openStage } from "./stage.ts";
 
 /** The measurements, in their order. */
-export const measurements = ["singles", "batches", "roots", "reads"] as const;
+export const measurements = ["singles", "batches", "admitted", "roots", "reads"] as const;
 type Measurement = (typeof measurements)[number];
 
 interface Options {
@@ -46,6 +47,9 @@ export async function benchIngest(options: Options): Promise<string> {
     const batches = asked("batches")
       ? await measureBatches(stage, servers.service, all, width)
       : undefined;
+    const admitted = asked("admitted")
+      ? await measureAdmitted(servers, client, all, width)
+      : undefined;
     const roots = asked("roots")
       ? await measureRoots(stage, servers.service, all, width)
       : undefined;
@@ -54,11 +58,14 @@ export async function benchIngest(options: Options): Promise<string> {
       options,
       rows: [
         ["", "callers", "a second", "p50 ms", "p99 ms", "CPU µs of each", "of it Postgres"],
-        ...[...singles.values(), batches, roots?.singles, roots?.batches, reads].flatMap(rowsOf),
+        ...[...singles.values(), batches, admitted, roots?.singles, roots?.batches, reads].flatMap(
+          rowsOf,
+        ),
       ],
       targets: [
         ...singleTargets(singles),
         ...batchTargets(batches),
+        ...admittedTargets(admitted),
         ...rootTargets(roots),
         ...readTargets(reads),
       ],

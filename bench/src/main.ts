@@ -29,7 +29,7 @@ const benches: Readonly<Record<string, Bench>> = {
       seconds: 5,
       connections: [1, 32, 128],
       subscribers: 100,
-      only: ["singles", "batches", "roots", "reads"] as const,
+      only: ["singles", "batches", "admitted", "roots", "reads"] as const,
     },
     async (given) => (await import("./ingest.ts")).benchIngest(given),
   ),

@@ -73,6 +73,53 @@ app.post<{ Body: Body }>("/api/v1/usage-events", { schema }, async (request, rep
   return reply.code(201).send({ usageEvent });
 });
 
+/* A budget, as a textbook has it: a transaction locks the budget's row, and records the event if it fits. */
+
+await pool.query(`
+  CREATE TABLE IF NOT EXISTS peer_budgets (id text PRIMARY KEY, max numeric NOT NULL, used numeric NOT NULL)`);
+
+app.post<{ Body: Body }>("/budget-events", { schema }, async (request, reply) => {
+  const now = new Date().toISOString();
+  const { serviceId, subscriptionId, userId, eventKey, quantity, invoiceId = null } = request.body;
+  next += 1;
+  const id = `q${prefix}${next.toString(36).padStart(23 - prefix.length, "0")}`;
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query({
+      name: "budget",
+      text: "INSERT INTO peer_budgets VALUES ($1, 100000000, 0) ON CONFLICT DO NOTHING",
+      values: [subscriptionId],
+    });
+    const { rows: budgets } = await client.query({
+      name: "lock",
+      text: "SELECT used + $2::numeric <= max AS fits FROM peer_budgets WHERE id = $1 FOR UPDATE",
+      values: [subscriptionId, quantity],
+    });
+    if (budgets[0]?.fits !== true) throw new Error("The budget is used up.");
+    const { rows } = await client.query({
+      name: "record",
+      text: recordStatement,
+      values: [id, subscriptionId, serviceId, userId, invoiceId, eventKey, quantity, now, now],
+    });
+    await client.query({
+      name: "use",
+      text: "UPDATE peer_budgets SET used = used + $2::numeric WHERE id = $1",
+      values: [subscriptionId, quantity],
+    });
+    await client.query("COMMIT");
+    const [{ invoice, service, subscription, user }] = rows;
+    const event = { id, serviceId, subscriptionId, userId, invoiceId, eventKey, quantity };
+    const usageEvent = { ...event, invoice, service, subscription, user, void: null };
+    return await reply.code(201).send({ usageEvent });
+  } catch (error) {
+    await client.query("ROLLBACK");
+    return await reply.code(402).send({ error: String(error) });
+  } finally {
+    client.release();
+  }
+});
+
 const reads = [
   { path: "/api/v1/services/:id", name: "service", text: serviceStatement, more: [] },
   { path: "/api/v1/invoices/:id", name: "invoice", text: invoiceStatement, more: [invoicePages] },

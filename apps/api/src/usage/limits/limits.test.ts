@@ -124,6 +124,21 @@ describe.skipIf(onCitus)("limits", () => {
     if (recorded.length > 150) expect(after.every(({ status }) => status === 402)).toBe(true);
   });
 
+  it("sets the first limits of many services at once, while events are recorded", async () => {
+    const subscriptions = await Promise.all(
+      Array.from({ length: 12 }, () => story.aSubscription()),
+    );
+    const calls = subscriptions.flatMap((subscription) => [
+      story.call("limits.set", limitOf(subscription)),
+      story.call("usageEvents.create", story.usageOf(subscription)),
+      story.call("limits.set", limitOf(subscription, { scope: "service", measure: "count" })),
+    ]);
+
+    const statuses = (await Promise.all(calls)).map(({ status }) => status);
+
+    expect(new Set(statuses)).toEqual(new Set([200, 201]));
+  });
+
   it("lets the tightest of nested limits decide", async () => {
     const { subscription, use } = await limited({ max: "100" });
     const set = (fields: Fields) => story.done("limits.set", limitOf(subscription, fields));

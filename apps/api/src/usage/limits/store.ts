@@ -23,7 +23,7 @@ export async function lockToLimit(tx: Queryable, serviceId: string): Promise<voi
     await tx.$executeRaw`LOCK TABLE usage_events IN SHARE MODE`;
     await tx.$executeRaw`UPDATE services SET is_limited = true WHERE id = ${serviceId}`;
   }
-  await lockLimitedServices({ tx }, [serviceId]);
+  await tx.$executeRaw`SELECT FROM services WHERE id = ${serviceId} FOR NO KEY UPDATE`;
 }
 
 /** Finds limits by the name that their seller has given them: of several sellers, if the caller acts for all. */
