@@ -14,7 +14,7 @@ type Body = any;
 
 export async function call(
   { url, key }: Address,
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "PUT",
   path: string,
   body?: object,
   headers: Readonly<Record<string, string>> = {},

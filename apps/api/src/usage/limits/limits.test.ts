@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { startBeside } from "../../../test/harness/beside.ts";
 import { ClockedStory } from "../../../test/harness/clocked-story.ts";
 import { onCitus } from "../../../test/harness/database.ts";
 import { doors, restDoor } from "../../../test/harness/doors.ts";
@@ -122,6 +123,30 @@ describe.skipIf(onCitus)("limits", () => {
     ]);
     expect(recorded.length).toBeGreaterThanOrEqual(150);
     if (recorded.length > 150) expect(after.every(({ status }) => status === 402)).toBe(true);
+  });
+
+  it("admits exactly what fits over two processes, from the moment in which the limit is set", async () => {
+    const other = await startBeside(service());
+    const beside = new Story(restDoor, () => other);
+    const subscription = await story.aSubscription();
+    const record = (_: unknown, place: number) => {
+      const by = place % 2 === 0 ? story : beside;
+      return by.call("usageEvents.create", by.usageOf(subscription));
+    };
+    try {
+      // The other process knows the service as one without limits.
+      await beside.aUsageEvent(subscription);
+      const during = Array.from({ length: 200 }, record);
+      await story.done("limits.set", limitOf(subscription, { max: "250" }));
+      const after = Array.from({ length: 200 }, record);
+
+      const all = await Promise.all([...during, ...after]);
+
+      expect(all.filter(({ status }) => status === 201)).toHaveLength(249);
+      expect(all.filter(({ status }) => status === 402)).toHaveLength(151);
+    } finally {
+      await other.stop();
+    }
   });
 
   it("sets the first limits of many services at once, while events are recorded", async () => {

@@ -12,7 +12,7 @@ import { keepCharging, toldOfCharges } from "./charges.ts";
 import { keepHolding } from "./holders.ts";
 import { judgeCharges } from "./judge.ts";
 import { keepPaying } from "./payers.ts";
-import { keepRunningPrograms, newPrepaid } from "./programs.ts";
+import { keepRunningPrograms, newPrepaid, setLimit } from "./programs.ts";
 
 const options = {
   /** How many events are charged at least. */
@@ -45,7 +45,7 @@ const deepest = 5;
 /**
  * Charges balances and records usage through several processes while they and Postgres are killed by SIGKILL, their
  * clocks jump and the chain takes payments of top-ups back, and then compares what callers were told with the ledger.
- * All the while, programs with 1 USDC make a thousand concurrent calls of 0.01 USDC, of which exactly one hundred must
+ * All the while, programs with 1 USDC, on a balance or by a limit, make a thousand concurrent calls of 0.01 USDC, of which exactly one hundred must
  * be served.
  */
 export const balances: Soak<keyof typeof options> = {
@@ -93,6 +93,17 @@ async function play(
     recorded: new Map(),
     problem,
   };
+
+  // They refuse nothing; at the end, what is stored as used is compared with the events.
+  for (const [window, one] of [
+    ["hour", rich[0]],
+    ["day", rich[1]],
+    ["rolling", senders.subscribers[0]],
+  ] as const) {
+    const of = { window, ...(window === "rolling" && { seconds: 60 }) };
+    if (one !== undefined)
+      await setLimit(to, one, { ...of, measure: "quantity", max: "1000", action: "NOTIFY" });
+  }
 
   let isQuiet = false; // nothing happens any more
   let isStuck = false;
