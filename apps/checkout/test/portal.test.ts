@@ -106,6 +106,27 @@ test("a subscriber sees plan, next charge, usage, cap and invoices", async () =>
   await expectGoodState(page, "portal");
 });
 
+test("a subscriber sees how much of the limits is used, and nothing of those of the service", async () => {
+  const { story, subscription, serviceId, portalToken } = await aSubscriber();
+  const limit = { serviceId, measure: "quantity", window: "day", action: "REJECT" };
+  for (const [scope, max] of [
+    ["subscription", "1000"],
+    ["service", "5000"],
+  ]) {
+    await story.done("limits.set", { ...limit, name: `the-${scope}`, scope, max });
+  }
+  await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "800" }));
+  const page = await opened(portalToken);
+  const section = sectionOf(page, "Usage limits");
+  await section.getByText("Weather API refuses usage beyond them.").waitFor();
+  await section.getByRole("meter", { name: "1,000 units a day (UTC)" }).waitFor();
+  await section.getByText("800 of 1,000 units used, resets").waitFor();
+
+  expect(await section.getByRole("meter").count()).toBe(1);
+  expect(await section.getByText("the-subscription").count()).toBe(0);
+  await expectGoodState(page, "portal-limits");
+});
+
 test("a subscriber sees a prepaid balance, and tops it up on the page of an invoice", async () => {
   const { story, wallet, subscription, serviceId } = await aSubscriber();
   const { userId, id: subscriptionId } = subscription;

@@ -322,6 +322,67 @@ test("lists are downloaded as CSV", async () => {
   expect(text.split("\r\n").length).toBeGreaterThan(2);
 });
 
+test("a limit is set after a refusal at its field, changed, and removed", async () => {
+  const { story } = scene;
+  const { id: serviceId } = await story.aService({ name: "Limited API" });
+  const levels = [0.5];
+  const terms = { measure: "count", window: "ever", action: "NOTIFY", max: "100", levels };
+  await story.done("limits.set", { name: "events", scope: "service", serviceId, ...terms });
+  const listed = async () => (await story.done("limits.list", { serviceId })).limits;
+  const page = await opened(`services/${serviceId}`);
+  await page.getByText("100 events ever").waitFor();
+  await press(page, "New limit…");
+  const form = page.getByRole("region", { name: "Limits" });
+  await form.getByLabel("Name").fill("events");
+  await form.getByLabel("At most").fill("1,000");
+  await form.getByRole("combobox", { name: "In", exact: true }).selectOption("rolling");
+  expect(await form.getByLabel("Time zone").count()).toBe(0);
+  await form.getByLabel("Seconds").fill("0");
+  await press(page, "Set the limit");
+  await press(page, "1000");
+  await press(page, "Set the limit");
+  await page.getByText("There is a limit with this name. Change that one.").waitFor();
+  await form.getByLabel("Name").fill("burst");
+  await press(page, "Set the limit");
+  await page.getByText("Must be a whole number from 1 to 2678400.").waitFor();
+  await looksGood(page, "limit-refused");
+  await form.getByLabel("Seconds").fill("60");
+  await press(page, "Set the limit");
+  await page.getByText("1,000 units in the last 60 s").waitFor();
+
+  const events = page.getByRole("row", { name: /^events/ });
+  await events.getByRole("button", { name: "Change" }).click();
+  await form.getByLabel("At most").fill("250");
+  await press(page, "Change the limit");
+  await page.getByText("250 events ever").waitFor();
+  await looksGood(page, "limits");
+  const name = "events";
+  expect((await listed())[1]).toMatchObject({ name, ...terms, max: "250.000000" });
+  await events.getByRole("button", { name: "Remove…" }).click();
+  await events.getByRole("button", { name: "Remove", exact: true }).click();
+  await events.waitFor({ state: "detached" });
+  expect(await listed()).toMatchObject([{ name: "burst", seconds: 60, action: "REJECT" }]);
+});
+
+test("a subscriber's page shows what is used of the limits, also by one subject", async () => {
+  const { story } = scene;
+  const subscription = await story.aSubscription();
+  const { serviceId, userId } = subscription;
+  const limit = { serviceId, window: "day", action: "REJECT" };
+  const all = { ...limit, name: "units", scope: "subscription", measure: "quantity", max: "1000" };
+  const each = { ...limit, name: "per-agent", scope: "subject", measure: "count", max: "1" };
+  for (const one of [all, each]) await story.done("limits.set", one);
+  const fields = { quantity: "800", subject: "agent-7" };
+  await story.done("usageEvents.create", story.usageOf(subscription, fields));
+  const page = await opened(`subscribers/${userId}`);
+  await page.getByText("800 of 1,000 units used, resets").waitFor();
+  expect(await page.getByRole("meter").count()).toBe(1);
+  await page.getByLabel("Subject").fill("agent-7");
+  await press(page, "Show the subject's limits");
+  await page.getByText("1 of 1 event used, resets").waitFor();
+  await looksGood(page, "subscriber-limits");
+});
+
 describe("a seller without records", () => {
   test.each([
     ["", "Create a service"],

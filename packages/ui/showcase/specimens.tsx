@@ -22,6 +22,7 @@ const {
   NumberField,
   Figure,
   LegalLinks,
+  LimitMeter,
   LinePlot,
   Lock,
   LongText,
@@ -102,6 +103,16 @@ const card: ui.OfferedCard = {
     amount: "4046.000000",
   },
 };
+
+const limit = {
+  measure: "quantity",
+  max: "1000.000000",
+  window: "day",
+  timeZone: "UTC",
+  seconds: null,
+  keyPrefix: null,
+} as const;
+const spent = { ...limit, measure: "charge", max: "5.000000", window: "ever" } as const;
 
 /** Each component in each of its states. A component that is missing here is a type error. */
 export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
@@ -294,6 +305,24 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
   ),
   QrCode: <QrCode text="https://example.com/checkout/k3v9" label="The checkout's address" />,
   CodeBlock: <CodeBlock what="command" text="npx --yes pnpm@12.21.0 usance dashboard link" />,
+  LimitMeter: (
+    <>
+      <LimitMeter
+        name="tokens-per-day"
+        limit={limit}
+        used="800.000000"
+        remaining="200.000000"
+        resetsAt="2026-02-01T00:00:00.000Z"
+      />
+      <LimitMeter
+        name={ui.limitText(spent)}
+        limit={spent}
+        used="5.000000"
+        remaining="0.000000"
+        resetsAt={null}
+      />
+    </>
+  ),
   StackedBars: (
     <StackedBars
       caption="Payments"

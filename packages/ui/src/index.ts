@@ -10,6 +10,7 @@ export { Empty } from "./components/empty.tsx";
 export { Field, NumberField } from "./components/field.tsx";
 export { Back, Check, Cross, Lock, Mark, Spinner } from "./components/icons.tsx";
 export { LegalLinks } from "./components/legal-links.tsx";
+export { LimitMeter } from "./components/limit-meter.tsx";
 export { LinePlot, type PlotPoint } from "./components/line-plot.tsx";
 export { LongText } from "./components/long-text.tsx";
 export { Message } from "./components/message.tsx";
@@ -36,6 +37,7 @@ export {
   type WalletProvider,
 } from "./wallets/announced-wallets.ts";
 export { chainInFull, chainName } from "./words/chains.ts";
+export { limitText } from "./words/limits.ts";
 export {
   amountText,
   changeText,

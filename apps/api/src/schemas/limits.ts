@@ -224,7 +224,10 @@ export const UsageLimit = component("UsageLimit", "A limit on the usage of a ser
     example: "tokens",
   }),
   measure: z.enum(measures).meta({ description: words.measure, example: "quantity" }),
-  max: decimalOut().meta({ description: "The most that may be used in a window" }),
+  max: decimalOut().meta({
+    description: "The most that may be used in a window",
+    example: "100000.000000",
+  }),
   window: z.enum(windows).meta({ description: words.window, example: "day" }),
   timeZone: z.string().nullable().meta({
     description: "The time zone in which a `day` begins; null for other windows",

@@ -4,6 +4,7 @@ import { exampleTime } from "../kit/evm-fields.ts";
 import { offeredCards } from "./checkout.ts";
 import { usagePrefixes } from "./invoice-links.ts";
 import { credit } from "./invoices.ts";
+import { LimitUsage, UsageLimit } from "./limits.ts";
 import { TermsOut } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
@@ -33,6 +34,28 @@ const UsageAtPortal = component("PortalUsage", "A subscription's usage in one pe
   count: sums.count,
   interval: z.literal("DAY").meta({ description: "The length of the intervals", example: "DAY" }),
   ...usagePrefixes,
+});
+
+const LimitAtPortal = component(
+  "PortalLimit",
+  "A limit on the usage of a subscription, as the portal shows it.",
+  {
+    ...UsageLimit.pick({
+      id: true,
+      keyPrefix: true,
+      measure: true,
+      max: true,
+      window: true,
+      timeZone: true,
+      seconds: true,
+    }).shape,
+    ...LimitUsage.pick({ used: true, remaining: true, windowStart: true, resetsAt: true }).shape,
+  },
+);
+
+/** The limits of a subscription. Their names are words of the seller's own, and are left out. */
+export const PortalLimits = z.object({
+  limits: z.array(LimitAtPortal).meta({ description: "In the order of their names" }),
 });
 
 const capTerms = {

@@ -41,6 +41,7 @@ export const portalScopes = {
   "portal.usage": "usage-events:read",
   "portal.usageRoots": "usage-events:read",
   "portal.usageChanges": "usage-events:read",
+  "portal.limits": "limits:read",
   "portal.upcomingInvoice": "subscriptions:read",
   "portal.invoices": "invoices:read",
   "portal.spendingCap": "spending-caps:read",

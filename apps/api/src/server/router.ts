@@ -112,6 +112,7 @@ import {
   getOwnUpcomingInvoice,
   getOwnUsage,
   listOwnInvoices,
+  listOwnLimits,
   listOwnUsageChanges,
   listOwnUsageRoots,
 } from "../pages/portal/page/own-usage.ts";
@@ -299,6 +300,7 @@ const tree = {
     usage: getOwnUsage,
     usageRoots: listOwnUsageRoots,
     usageChanges: listOwnUsageChanges,
+    limits: listOwnLimits,
     upcomingInvoice: getOwnUpcomingInvoice,
     invoices: listOwnInvoices,
     spendingCap: getOwnSpendingCap,

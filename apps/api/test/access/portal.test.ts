@@ -38,6 +38,7 @@ const inputs: Readonly<Record<string, (ids: Ids) => Input>> = {
   "portal.usage": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.usageRoots": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.usageChanges": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.limits": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.upcomingInvoice": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.cancel": ({ subscriptionId }) => ({ subscriptionId, atPeriodEnd: true }),
   "portal.spendingCap": ({ subscriptionId }) => ({ subscriptionId }),

@@ -143,6 +143,7 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   "portal.usage": ofSubscription,
   "portal.usageRoots": ofSubscription,
   "portal.usageChanges": ofSubscription,
+  "portal.limits": ofSubscription,
   "portal.upcomingInvoice": ofRatedSubscription,
   "portal.invoices": ofSubscription,
   "portal.spendingCap": ofSubscription,

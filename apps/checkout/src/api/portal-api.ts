@@ -25,6 +25,7 @@ export type BalanceEntry = EntryPage["balanceEntries"][number];
 export type UpcomingInvoice = Awaited<
   ReturnType<Procedures["upcomingInvoice"]["query"]>
 >["upcomingInvoice"];
+type Limit = Awaited<ReturnType<Procedures["limits"]["query"]>>["limits"][number];
 export type Usage = Awaited<ReturnType<Procedures["usage"]["query"]>>["usage"];
 type UsageRoot = Awaited<ReturnType<Procedures["usageRoots"]["query"]>>["usageRoots"][number];
 export type CapAnswer = Awaited<ReturnType<Procedures["spendingCap"]["query"]>>;
@@ -44,6 +45,7 @@ export interface PortalApi {
   subscriptions(cursor: string | null, signal: AbortSignal): Promise<SubscriptionPage>;
   cancel(subscriptionId: string, atPeriodEnd: boolean, signal: AbortSignal): Promise<Subscription>;
   usage(subscriptionId: string, periodsAgo: number, signal: AbortSignal): Promise<Usage>;
+  limits(subscriptionId: string, signal: AbortSignal): Promise<readonly Limit[]>;
   /** @returns the newest root of the subscription's usage */
   newestRoot(subscriptionId: string, signal: AbortSignal): Promise<UsageRoot | undefined>;
   /** @returns null if no rate card prices the usage */
@@ -98,6 +100,10 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
     usage: async (subscriptionId, periodsAgo, signal) => {
       const input = { portalToken, subscriptionId, periodsAgo };
       return (await ask(signal, (options) => portal.usage.query(input, options))).usage;
+    },
+    limits: async (subscriptionId, signal) => {
+      const input = { portalToken, subscriptionId };
+      return (await ask(signal, (options) => portal.limits.query(input, options))).limits;
     },
     newestRoot: async (subscriptionId, signal) => {
       const input = { portalToken, subscriptionId, limit: 1 };

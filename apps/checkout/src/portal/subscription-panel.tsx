@@ -14,6 +14,7 @@ import { LazyOffer } from "../ui/lazy-offer.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Cancellation } from "./cancellation.tsx";
 import { CapSection } from "./cap-section.tsx";
+import { LimitSection } from "./limit-section.tsx";
 import { useMay } from "./may.ts";
 import { UpcomingSection } from "./upcoming-section.tsx";
 import { UsageSection } from "./usage-section.tsx";
@@ -36,6 +37,7 @@ export function SubscriptionPanel({
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const headingId = useId();
   const maySeeUsage = useMay("usage-events:read");
+  const maySeeLimits = useMay("limits:read") && subscription.status === "ACTIVE";
   const maySeeCap = useMay("spending-caps:read");
   const { service, paymentPlan } = subscription;
   const { branding } = service;
@@ -58,6 +60,7 @@ export function SubscriptionPanel({
           <Cancellation {...props} subscription={subscription} />
           <UpcomingSection api={props.api} subscription={subscription} />
           {maySeeUsage && <UsageSection api={props.api} subscription={subscription} />}
+          {maySeeLimits && <LimitSection api={props.api} subscription={subscription} />}
           {maySeeCap && <CapSection {...props} subscription={subscription} />}
           {branding !== null && <LegalLinks {...branding} />}
         </>

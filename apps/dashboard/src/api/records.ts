@@ -34,8 +34,10 @@ export type TestClock = Outputs["testClocks"]["get"]["testClock"];
 export type CreditNote = Outputs["creditNotes"]["get"]["creditNote"];
 export type Dispute = Outputs["disputes"]["get"]["dispute"];
 export type UsageEvent = Outputs["usageEvents"]["get"]["usageEvent"];
+export type Limit = Outputs["limits"]["get"]["limit"];
 export type SystemState = Outputs["system"]["get"]["system"];
 
 export type NewApiKey = Inputs["apiKeys"]["create"];
+export type NewLimit = Inputs["limits"]["set"];
 export type NewQuote = Inputs["quotes"]["create"];
 export type NewPlan = Inputs["plans"]["create"];

@@ -18,6 +18,7 @@ const counts = [
   "Math.round((Date.parse(to) - Date.parse(from)) / dayMs)", // days between two days
   "Math.ceil(bytes / 1_000)", // the size of a download
   "{ count: Number(count) }", // how many events
+  "seconds: Number(", // how long a window is
 ];
 
 test("no file of the dashboard makes a number of an amount", () => {

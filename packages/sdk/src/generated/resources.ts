@@ -727,6 +727,12 @@ export interface PortalResource {
    */
   usageChanges(input: api.PortalUsageChangesParams, options?: CallOptions): List<api.PortalUsageChangesResponse, api.UsageChange>;
   /**
+   * Show how much of the limits of the subscriber's subscription is used.
+   *
+   * The limits of the scope `subscription` that refuse usage, with what is used now. Limits of all of the service, of subjects, and those that only report are the seller's affair.
+   */
+  limits(input: api.PortalLimitsParams, options?: CallOptions): Promise<api.PortalLimit[]>;
+  /**
    * Get the next bill of the usage of the subscriber's subscription.
    *
    * What the oldest period without a bill costs so far, with changes to earlier periods. Later usage adds to it.
@@ -1253,6 +1259,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     usage: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage", "usage"),
     usageRoots: list("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage-roots", "usageRoots"),
     usageChanges: list("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage-changes", "usageChanges"),
+    limits: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/limits", "limits"),
     upcomingInvoice: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
     invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
     spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),

@@ -2871,6 +2871,37 @@ export interface PortalUsage {
     /** @description Whether there are more prefixes */
     hasMorePrefixes: boolean;
 }
+/** @description A limit on the usage of a subscription, as the portal shows it. */
+export interface PortalLimit {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Only events whose keys have this prefix; null: all events */
+    keyPrefix: string | null;
+    /**
+     * @description What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what was charged to balances, in USDC. `count`: the number of events
+     * @enum {string}
+     */
+    measure: "quantity" | "charge" | "count";
+    /** @description The most that may be used in a window */
+    max: string;
+    /**
+     * @description When usage counts together, by `occurredAt`. `hour`: of UTC. `day`: of `timeZone`. `period`: the billing period of the subscription; without a billing interval all of its time. `rolling`: the last `seconds`, in steps of a sixtieth of them, at least of a second. `ever`: all usage
+     * @enum {string}
+     */
+    window: "hour" | "day" | "period" | "rolling" | "ever";
+    /** @description The time zone in which a `day` begins; null for other windows */
+    timeZone: string | null;
+    /** @description How long a `rolling` window is; null for other windows */
+    seconds: number | null;
+    /** @description What is used in the window */
+    used: string;
+    /** @description What is left in the window, without what is reserved; at least 0 */
+    remaining: string;
+    /** @description Start of the window; null: it has none */
+    windowStart: string | null;
+    /** @description When the window ends; of a `rolling` one, when the first usage in it no longer counts; null: never, or there is none */
+    resetsAt: string | null;
+}
 /** @description The next bill of a subscription's usage, as the portal shows it. */
 export interface PortalUpcomingInvoice {
     /**
@@ -6132,6 +6163,12 @@ export interface PortalUsageChangesResponse {
     usageChanges: UsageChange[];
     /** @description Pass it as `cursor` to get the next page; null on the last page */
     nextCursor: string | null;
+}
+export interface PortalLimitsParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
 }
 export interface PortalUpcomingInvoiceParams {
     /** @description The last part of the portal session's `url` */

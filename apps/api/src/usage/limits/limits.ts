@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getReferencedService } from "../../catalog/services/services.ts";
 import { inSnapshot, isDistributed, type Queryable } from "../../db/client.ts";
-import type { UsageLimit as UsageLimitRow } from "../../db/generated/client.ts";
+import type { Subscription, UsageLimit as UsageLimitRow } from "../../db/generated/client.ts";
 import { utc } from "../../kit/date-time.ts";
 import { filterId, omittable, request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
@@ -10,6 +10,7 @@ import { page, pageOf } from "../../kit/lists.ts";
 import { missingParameter, Refusal } from "../../kit/refusal.ts";
 import type { Tenant } from "../../kit/tenant.ts";
 import { read, write } from "../../operation/define.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
 import {
   LimitName,
   LimitUsage,
@@ -187,6 +188,7 @@ export const listLimits = read("GET /limits", {
 
 export const listLimitUsage = read("GET /subscriptions/{subscriptionId}/limits", {
   name: "limits.usage",
+  cost: "large",
   summary: "Show how much of the limits is used",
   description:
     "Returns every limit that applies to usage of the subscription now, with what is used and what is left. Limits of the scope `subject` are shown if you name one.",
@@ -202,16 +204,28 @@ export const listLimitUsage = read("GET /subscriptions/{subscriptionId}/limits",
     limits: z.array(LimitUsage).meta({ description: "In the order of their names" }),
   }),
   run: async (work, { subscriptionId, subject = "" }) => {
-    const { serviceId } = await loadSubscription(work, subscriptionId);
-    const now = await work.times.of(work.db, serviceId);
-    const usage = { serviceId, subscriptionId, subject, occurredAt: now };
-    const states = await inSnapshot(work.db, async (tx) => {
-      const book = await LimitBook.open({ tx, now }, [usage]);
-      return book.statesOf(usage);
-    });
-    const limits = states.map(shownState);
-    return {
-      limits: limits.toSorted((one, other) => compareTexts(one.limit.name, other.limit.name)),
-    };
+    const subscription = await loadSubscription(work, subscriptionId);
+    return { limits: await readLimitUsage(work, subscription, subject) };
   },
 });
+
+/**
+ * How much is used now of the limits that apply to a subscription's usage, in the order of the limits' names.
+ *
+ * @param subject empty: usage without a subject
+ */
+export async function readLimitUsage(
+  { db, times }: Pick<Parts, "db" | "times">,
+  { id: subscriptionId, serviceId }: Pick<Subscription, "id" | "serviceId">,
+  subject = "",
+) {
+  const now = await times.of(db, serviceId);
+  const usage = { serviceId, subscriptionId, subject, occurredAt: now };
+  const states = await inSnapshot(db, async (tx) => {
+    const book = await LimitBook.open({ tx, now }, [usage]);
+    return book.statesOf(usage);
+  });
+  return states
+    .map(shownState)
+    .toSorted((one, other) => compareTexts(one.limit.name, other.limit.name));
+}

@@ -6,16 +6,18 @@ import { Answer } from "../../ui/answer.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
 import { CheckoutLinks } from "./checkout-links.tsx";
+import { Limits } from "./limits.tsx";
 import { PayoutAddress } from "./payout-address.tsx";
 import { Plans } from "./plans.tsx";
 import { ServiceForm } from "./service-form.tsx";
 
 const route = getRouteApi("/frame/services/$serviceId");
 
-/** One service: its plans, checkout links, name and brand, and where its money goes. */
+/** One service: its plans, limits, checkout links, name and brand, and where its money goes. */
 export function ServicePage() {
   const { serviceId } = route.useParams();
   const found = useQuery(trpc.services.get.queryOptions({ serviceId }));
+  const maySeeLimits = useMay("limits:read");
   const mayWrite = useMay("services:write");
   return (
     <Answer of={found}>
@@ -26,6 +28,7 @@ export function ServicePage() {
           actions={<State status={service.status} />}
         >
           <Plans service={service} />
+          {maySeeLimits && <Limits serviceId={serviceId} />}
           <CheckoutLinks service={service} />
           <PayoutAddress service={service} mayWrite={mayWrite} />
           {mayWrite && <ServiceForm key={service.updatedAt} service={service} />}

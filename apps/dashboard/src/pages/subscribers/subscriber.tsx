@@ -28,10 +28,11 @@ import { View } from "../../ui/view.tsx";
 import { lastDays } from "../../words/ranges.ts";
 import { InvoiceTable } from "../invoices/invoices.tsx";
 import { UsageChart } from "../usage/usage-chart.tsx";
+import { SubscriptionLimits } from "./subscription-limits.tsx";
 
 const route = getRouteApi("/frame/subscribers/$subscriberId");
 
-/** One subscriber: subscriptions with usage and cap, invoices, and the link to the portal. */
+/** One subscriber: subscriptions with usage, limits and cap, invoices, and the link to the portal. */
 export function SubscriberPage() {
   const { subscriberId } = route.useParams();
   const found = useQuery(trpc.subscribers.get.queryOptions({ subscriberId }));
@@ -105,6 +106,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
       onSettled: () => queries.invalidateQueries(trpc.subscriptions.pathFilter()),
     }),
   );
+  const maySeeLimits = useMay("limits:read");
   const mayCancel = useMay("subscriptions:write");
   const zone = useZone();
   const {
@@ -151,6 +153,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
           marks={[currentPeriodStart, periodEnd].flatMap((time) => time ?? [])}
         />
       </div>
+      {maySeeLimits && status === "ACTIVE" && <SubscriptionLimits subscription={subscription} />}
       {mayCancel && status === "ACTIVE" && (
         <Confirm
           action="Cancel the subscription"

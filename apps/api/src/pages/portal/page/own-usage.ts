@@ -7,7 +7,7 @@ import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import { PortalLink, PortalSubscription, portalLinkRefusals } from "../../../schemas/portal.ts";
-import { InvoiceAtPortal, OnePortalUsage } from "../../../schemas/portal-records.ts";
+import { InvoiceAtPortal, OnePortalUsage, PortalLimits } from "../../../schemas/portal-records.ts";
 import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../../schemas/quotes.ts";
 import { subscriptionNotFound } from "../../../schemas/subscriptions.ts";
 import { UpcomingInvoice } from "../../../schemas/upcoming-invoices.ts";
@@ -24,6 +24,7 @@ import {
   type SubscriptionWithOffer,
 } from "../../../subscriptions/load-subscription.ts";
 import { type Period, periodAgo } from "../../../subscriptions/periods.ts";
+import { readLimitUsage } from "../../../usage/limits/limits.ts";
 import { findNewestRoot } from "../../../usage/roots/store.ts";
 import { changePage, rootPage } from "../../../usage/roots/usage-roots.ts";
 import { sumUsageByDay } from "../../../usage/summarize-usage.ts";
@@ -183,6 +184,29 @@ export const getOwnUpcomingInvoice = pageOperation(
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
       return { upcomingInvoice: await upcomingInvoice(at, subscription, usualTerms) };
+    },
+  },
+);
+
+export const listOwnLimits = pageOperation(
+  "GET /portal/{portalToken}/subscriptions/{subscriptionId}/limits",
+  {
+    name: "portal.limits",
+    cost: "large",
+    summary: "Show how much of the limits of the subscriber's subscription is used",
+    description:
+      "The limits of the scope `subscription` that refuse usage, with what is used now. Limits of all of the service, of subjects, and those that only report are the seller's affair.",
+    refusals: { ...portalLinkRefusals, subscriptionNotFound, tooManyRequests },
+    input: PortalSubscription,
+    output: PortalLimits,
+    run: async (work, { portalToken, subscriptionId }) => {
+      const at = await loadPortal(work, portalToken, "portal.limits");
+      const subscription = await loadOwnSubscription(at, { id: subscriptionId, userId: at.userId });
+      const all = await readLimitUsage(at, subscription);
+      const shown = all.filter(
+        ({ limit: { scope, action } }) => scope === "subscription" && action === "REJECT",
+      );
+      return { limits: shown.map(({ limit, ...state }) => ({ ...limit, ...state })) };
     },
   },
 );

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { monthly } from "../../../../test/harness/checkout.ts";
+import { onCitus } from "../../../../test/harness/database.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { aPortal } from "../../../../test/harness/portal.ts";
@@ -325,6 +326,49 @@ describe("the portal", () => {
         });
       }));
   });
+
+  it.skipIf(onCitus)(
+    "shows the limits that refuse usage of the subscription, and no others",
+    async () => {
+      const { story, subscription, serviceId, of } = await aSubscriber();
+      const another = await story.aSubscription();
+      const usual = { serviceId, measure: "quantity", window: "period", action: "REJECT" };
+      const limits = [
+        {
+          name: "own",
+          scope: "subscription",
+          subscriptionId: of.subscriptionId,
+          keyPrefix: "requests",
+        },
+        { name: "each", scope: "subscription", window: "day", timeZone: "Europe/Berlin" },
+        { name: "all", scope: "service", window: "hour" },
+        { name: "told", scope: "subscription", action: "NOTIFY" },
+        { name: "agent", scope: "subject" },
+        { name: "elsewhere", scope: "subscription", serviceId: another.serviceId },
+      ];
+      for (const limit of limits) await story.done("limits.set", { ...usual, max: "10", ...limit });
+      await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "8" }));
+
+      const shown = (await story.done("portal.limits", of)).limits;
+
+      const terms = {
+        id: expect.any(String),
+        measure: "quantity",
+        seconds: null,
+        max: "10.000000",
+      };
+      const used = { used: "8.000000", remaining: "2.000000" };
+      const times = { windowStart: expect.any(String), resetsAt: expect.any(String) };
+      expect(shown).toEqual([
+        { ...terms, ...used, ...times, keyPrefix: null, window: "day", timeZone: "Europe/Berlin" },
+        {
+          ...{ ...terms, ...used, keyPrefix: "requests", window: "period", timeZone: null },
+          windowStart: subscription.currentPeriodStart,
+          resetsAt: subscription.currentPeriodEnd,
+        },
+      ]);
+    },
+  );
 
   it("invoices lead to their pages; drafts are not shown", async () => {
     const { story, portalToken, subscription, userId, serviceId, paymentPlanId } =
