@@ -118,13 +118,14 @@ export async function recordAdmittedIn(
   batch: UsageToRecord,
   allowSecond: () => void,
 ): Promise<RecordedUsageBatch> {
-  const { events, now } = batch;
+  const { events, places, now } = batch;
   const at: InAnyTransaction = { tx, now };
   const balanceIds = events.flatMap(({ charge }) => charge?.balanceId ?? []);
-  const serviceIds = events.map(({ input }) => input.serviceId);
   // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
   const locks = Promise.all([
-    lockLimitedServices(at, serviceIds),
+    lockLimitedServices(at, {
+      services: events.map(({ input, tenant }) => ({ id: input.serviceId, tenant })),
+    }),
     balanceIds.length === 0 ? noBooks : openBooks(at, balanceIds),
   ]);
   const [[limited, books], { server, changed, ...checked }, held] = await Promise.all([
@@ -132,7 +133,11 @@ export async function recordAdmittedIn(
     checkBatch(tx, batch),
     findHoldsOf(tx, events),
   ]);
-  const limitedEvents = events.filter(({ input }) => limited.has(input.serviceId));
+  // Of other events, nothing is read or stored: they may name records of another seller.
+  const limitedEvents = events.filter(
+    ({ input }, index) =>
+      limited.has(input.serviceId) && checked.owners?.[places[index] ?? 0] !== undefined,
+  );
   const holds = new Map(held.map((hold) => [hold.id, hold]));
   const limits = await LimitBook.open(
     at,

@@ -40,7 +40,7 @@ interface Ledger {
   readonly holds: Holds;
   readonly limits: LimitBook;
   /** Those for whose usage holds are to be placed, by their ids. */
-  readonly subscriptions: ReadonlyMap<string, Subscribed>;
+  readonly subscribed: ReadonlyMap<string, Subscribed>;
   readonly placed: BalanceHold[];
   readonly ends: HoldEnd[];
   readonly now: Date;
@@ -106,7 +106,7 @@ interface ToReserve {
 
 /** Places a hold if its balance has enough, or finds the one of the same key. */
 function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
-  const { books, holds, limits, subscriptions, now } = ledger;
+  const { books, holds, limits, subscribed, now } = ledger;
   const book = books.get(one.balanceId);
   if (book === undefined || !isOwnedBy(one.tenant, book.balance)) {
     return { hold: null, why: balanceNotFound };
@@ -117,7 +117,7 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
   }
   const hold = newHold(book, one, now);
   const reserved = reservedBy(hold, book.balance.serviceId, now);
-  if (reserved !== null && !isOf(subscriptions.get(reserved.subscriptionId), book)) {
+  if (reserved !== null && !isOf(subscribed.get(reserved.subscriptionId), book)) {
     return { hold: null, why: subscriptionNotOfServiceAndUser };
   }
   const why = refusalOf(book, one, now) ?? (reserved && limits.refusalOf(reserved));
@@ -246,16 +246,18 @@ export async function changeHolds(
     const rows = await Promise.all([findHoldsById(tx, ids), findHoldsByKey(tx, places)]);
     return new Holds(rows.flat());
   };
-  const subscriptionIds = places.flatMap(({ usage }) => usage?.subscriptionId ?? []);
+  const subscriptions = places.flatMap(({ usage, tenant }) =>
+    usage === null ? [] : { id: usage.subscriptionId, tenant },
+  );
   // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
   const locks = Promise.all([
-    subscriptionIds.length === 0 ? null : lockLimitedServices(at, [], subscriptionIds),
+    subscriptions.length === 0 ? null : lockLimitedServices(at, { subscriptions }),
     openBooks(at, balanceIds, ids),
   ]);
-  const [[, locked], found, subscriptions] = await Promise.all([
+  const [[, locked], found, subscribed] = await Promise.all([
     locks.finally(allowSecond),
     read(),
-    findSubscribed(tx, subscriptionIds),
+    findSubscribed(tx, subscriptions),
   ]);
   let holds = found;
   const books = await booksOfTime(locked, asked, now);
@@ -267,11 +269,12 @@ export async function changeHolds(
     at,
     places.flatMap((one) => {
       const book = books.get(one.balanceId);
-      const usage = book && reservedBy(newHold(book, one, now), book.balance.serviceId, now);
-      return usage ?? [];
+      const isOwn = book !== undefined && isOwnedBy(one.tenant, book.balance);
+      if (!isOwn || !isOf(subscribed.get(one.usage?.subscriptionId ?? ""), book)) return [];
+      return reservedBy(newHold(book, one, now), book.balance.serviceId, now) ?? [];
     }),
   );
-  const ledger = { books, kept, holds, limits, subscriptions, placed: [], ends: [], now };
+  const ledger = { books, kept, holds, limits, subscribed, placed: [], ends: [], now };
   const changed = asked.map((one) => {
     const balanceId = balanceOf(one, holds);
     if (locked.has(balanceId) && !books.has(balanceId)) return null;
@@ -289,13 +292,14 @@ export async function changeHolds(
 
 async function findSubscribed(
   tx: AnyTransaction,
-  ids: readonly string[],
+  asked: readonly Asked[],
 ): Promise<ReadonlyMap<string, Subscribed>> {
-  const rows = ids.length === 0 ? [] : await readRecords(tx, subscribed, [ids]);
+  const ids = asked.map(({ id }) => id);
+  const rows = ids.length === 0 ? [] : await readRecords(tx, findByIds, [ids]);
   return new Map(rows.map((one) => [one.id, one]));
 }
 
-const subscribed = recordStatement(
+const findByIds = recordStatement(
   "find_subscriptions_of_holds",
   jsonFields("subscription", "Subscription", ["id", "serviceId", "userId"], {}),
   "FROM subscriptions subscription WHERE id = ANY ($1::text[])",

@@ -1,6 +1,12 @@
 import type { RowsToWrite } from "../../balances/book-store.ts";
-import { type AnyTransaction, type InAnyTransaction, runStatement } from "../../db/statements.ts";
+import {
+  type AnyTransaction,
+  type InAnyTransaction,
+  runStatement,
+  textArray,
+} from "../../db/statements.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
+import type { Asked } from "../../kit/tenant.ts";
 import { recordEvents } from "../../outbox/record-events.ts";
 import { limitReached, UsageLimit } from "../../schemas/limits.ts";
 import {
@@ -28,9 +34,15 @@ import {
 const lock = {
   name: "lock_limited_services",
   text: `
-  SELECT id FROM services
-   WHERE id = ANY ($1::text[] || ARRAY(SELECT service_id FROM subscriptions WHERE id = ANY ($2::text[]))) AND is_limited
-   ORDER BY id FOR NO KEY UPDATE`,
+  SELECT service.id
+    FROM (SELECT id, tenant FROM unnest($1::text[], $2::text[]) AS named (id, tenant)
+           UNION
+          SELECT subscription.service_id, named.tenant
+            FROM unnest($3::text[], $4::text[]) AS named (id, tenant)
+            JOIN subscriptions subscription ON subscription.id = named.id) AS given
+    JOIN services service ON service.id = given.id AND coalesce(given.tenant, service.owner_id) = service.owner_id
+   WHERE service.is_limited
+   ORDER BY service.id FOR NO KEY UPDATE OF service`,
 };
 
 /** This waits for a transaction that sets the first limit of a service (store.ts). */
@@ -39,20 +51,24 @@ const waitForFirstLimits = {
   text: "LOCK TABLE usage_events IN ROW EXCLUSIVE MODE",
 };
 
-/**
- * Locks those of some services that have limits, until the transaction ends.
- *
- * @param subscriptionIds whose services are locked too
- * @returns their ids
- */
+/** What is locked: services, and those of subscriptions. Of another seller than the tenant nothing is. */
+interface ToLock {
+  readonly services?: readonly Asked[];
+  readonly subscriptions?: readonly Asked[];
+}
+
+/** Locks those services that have limits, until the transaction ends. @returns their ids */
 export async function lockLimitedServices(
   { tx }: Pick<InAnyTransaction, "tx">,
-  serviceIds: readonly string[],
-  subscriptionIds: readonly string[] = [],
+  { services = [], subscriptions = [] }: ToLock,
 ): Promise<ReadonlySet<string>> {
+  const values = [services, subscriptions].flatMap((asked) => [
+    textArray(asked, ({ id }) => id),
+    textArray(asked, ({ tenant }) => tenant),
+  ]);
   const [, rows] = await Promise.all([
     runStatement(tx, waitForFirstLimits, []),
-    runStatement<{ readonly id: string }>(tx, lock, [[...new Set(serviceIds)], subscriptionIds]),
+    runStatement<{ readonly id: string }>(tx, lock, values),
   ]);
   return new Set(rows.map(({ id }) => id));
 }

@@ -2,7 +2,7 @@ import type { InTransaction, Queryable } from "../../db/client.ts";
 import { Prisma, type UsageLimit } from "../../db/generated/client.ts";
 import { idIn, newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page, PageRequest } from "../../kit/lists.ts";
-import { ownedBy, type Tenant } from "../../kit/tenant.ts";
+import { everyone, ownedBy, type Tenant } from "../../kit/tenant.ts";
 import { lockLimitedServices } from "./limit-book.ts";
 
 const { sql } = Prisma;
@@ -80,7 +80,8 @@ export async function recountLimits(
   { tx }: Pick<InTransaction, "tx">,
   { serviceId, subscriptionId }: { readonly serviceId: string; readonly subscriptionId: string },
 ): Promise<void> {
-  const limited = await lockLimitedServices({ tx }, [serviceId]);
+  const services = [{ id: serviceId, tenant: everyone }];
+  const limited = await lockLimitedServices({ tx }, { services });
   if (limited.size === 0) return;
   await tx.$executeRaw`
     DELETE FROM usage_limit_counters USING usage_limits one
