@@ -45,6 +45,16 @@ export const limitsNotDistributed: RefusalTerms = {
   remedy: "Limit the usage before you make the calls.",
 };
 
+export const usageUnderWay: RefusalTerms = {
+  kind: "unavailable",
+  code: "usage_under_way",
+  message: "Usage that began to be recorded before takes too long.",
+  meaning:
+    "A limit is set when all usage is recorded that began to be recorded before, and some took longer than five seconds. The limit was not set.",
+  remedy: "Retry after `Retry-After` seconds.",
+  retryAfterSeconds: 5,
+};
+
 export const tooManyLimits: RefusalTerms = {
   kind: "conflict",
   code: "too_many_limits",
@@ -146,7 +156,7 @@ const words = {
   scope:
     "Whose usage counts together. `service`: all of the service. `subscription`: each subscription by itself. `subject`: each subject of a subscription by itself",
   measure:
-    "What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what was charged to balances, in USDC. `count`: the number of events",
+    "What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what the events were charged to balances, in USDC. `count`: the number of events",
   window:
     "When usage counts together, by `occurredAt`. `hour`: of UTC. `day`: of `timeZone`. `period`: the billing period of the subscription; without a billing interval all of its time. `rolling`: the last `seconds`, in steps of a sixtieth of them, at least of a second. `ever`: all usage",
   action:
@@ -184,7 +194,9 @@ export const NewLimit = LimitName.extend({
     description: "Only usage of this subject. Default: of each, with the scope `subject`",
     example: "agent-7",
   }),
-  keyPrefix: omittable(requiredKey(255)).meta({
+  keyPrefix: omittable(
+    requiredKey(255).refine((value) => !value.includes(":"), says("must not contain a colon.")),
+  ).meta({
     description:
       "Only events whose `eventKey` has this before its first `:`, or is this. Default: all events",
     example: "tokens",

@@ -51,6 +51,18 @@ export function periodAgo(
   };
 }
 
+/** The period that contains a moment, also before the anchor. Without an interval, all time from the anchor on is one. */
+export function periodAround(
+  interval: BillingInterval,
+  anchor: Date,
+  at: Date,
+): { readonly from: Date | null; readonly to: Date | null } {
+  if (interval === "NONE")
+    return at < anchor ? { from: null, to: anchor } : { from: anchor, to: null };
+  const number = periodAt(interval, anchor, at);
+  return { from: boundary(interval, anchor, number), to: boundary(interval, anchor, number + 1) };
+}
+
 type Interval = Exclude<BillingInterval, "NONE">;
 
 /** The number of the period that contains a moment; the one that begins at the anchor is 0. */

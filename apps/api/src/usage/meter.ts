@@ -42,10 +42,11 @@ type Now = () => Date | Promise<Date>;
 type Written = Metered | Limited;
 type Queue = Batches<Reported, Written>;
 
-/** Events that have neither a charge nor limits, and those that a balance or limits must admit. */
+/** Events of services with limits, other events with a charge, and all others. */
 interface Queues {
+  readonly limited: Queue;
+  readonly charged: Queue;
   readonly free: Queue;
-  readonly admitted: Queue;
 }
 
 /** How many services with limits a process knows. Events of others find out by being asked for twice. */
@@ -57,8 +58,8 @@ const maxOnTestClocks = 100;
 /**
  * Batches the usage events of a process: one statement at a time, two under load, each with all events that arrived during
  * the one before, and a third for sellers with few events beside others with many (docs/adr/0008-metering.md). An event that
- * is `recorded` is committed. Events with a charge, and those of services with limits, have batches of their own, so that no
- * other event waits for a balance or a limit (docs/adr/0011-balances-and-refunds.md). So do those of each service on a test clock, since a batch has one time.
+ * is `recorded` is committed. Events of services with limits have batches of their own, and so have other events with a charge, so
+ * that no other event waits for a limit or a balance (docs/adr/0011-balances-and-refunds.md). So do those of each service on a test clock, since a batch has one time.
  */
 export class UsageMeter {
   readonly #parts: MeterParts;
@@ -82,7 +83,9 @@ export class UsageMeter {
     const insertAdmitted: InsertUsage = (batch, allowSecond) =>
       isDistributed(db)
         ? refuseCharges(batch)
-        : recordAdmittedUsage(inTransaction, batch, allowSecond);
+        : recordAdmittedUsage(inTransaction, batch, allowSecond, (serviceId) =>
+            this.#limited.set(serviceId, true),
+          );
     this.#admitted = new UsageWriter(insertAdmitted, true);
     this.#real = this.#open(() => clock.now());
   }
@@ -101,8 +104,9 @@ export class UsageMeter {
     const { areTestClocksAllowed } = this.#parts.times;
     const onClocks = areTestClocksAllowed ? await this.#queuesOnTestClocks(reported) : null;
     const chosen = reported.map(({ input, charge }) => {
-      const { free, admitted } = onClocks?.get(input.serviceId) ?? this.#real;
-      return charge === null && !this.#limited.has(input.serviceId) ? free : admitted;
+      const { limited, charged, free } = onClocks?.get(input.serviceId) ?? this.#real;
+      if (this.#limited.has(input.serviceId)) return limited;
+      return charge === null ? free : charged;
     });
     const [first, ...others] = new Set(chosen);
     if (first === undefined) return [];
@@ -136,7 +140,8 @@ export class UsageMeter {
     return {
       free: this.#queue(this.#free, now, false),
       // The second batch waits for the locks of the first: otherwise it could charge a balance before an earlier event.
-      admitted: this.#queue(this.#admitted, now, true),
+      charged: this.#queue(this.#admitted, now, true),
+      limited: this.#queue(this.#admitted, now, true),
     };
   }
 

@@ -93,15 +93,20 @@ export class RecordedMeanwhile extends Error {
   override readonly name = "RecordedMeanwhile";
 }
 
-/** Records usage events with their charges, within limits, in the database of a single Postgres: all in one commit. */
+/**
+ * Records usage events with their charges, within limits, in the database of a single Postgres: all in one commit.
+ *
+ * @param noteLimited called with the ids of the services that have limits
+ */
 export async function recordAdmittedUsage(
   inTransaction: StatementTransactions,
   batch: UsageToRecord,
   allowSecond: () => void,
+  noteLimited: (serviceId: string) => void,
 ): Promise<RecordedUsageBatch> {
   for (;;) {
     try {
-      return await inTransaction((tx) => recordAdmittedIn(tx, batch, allowSecond));
+      return await inTransaction((tx) => recordAdmittedIn(tx, batch, allowSecond, noteLimited));
     } catch (error) {
       if (!(error instanceof RecordedMeanwhile)) throw error;
     }
@@ -117,6 +122,7 @@ export async function recordAdmittedIn(
   tx: AnyTransaction,
   batch: UsageToRecord,
   allowSecond: () => void,
+  noteLimited: (serviceId: string) => void = () => {},
 ): Promise<RecordedUsageBatch> {
   const { events, places, now } = batch;
   const at: InAnyTransaction = { tx, now };
@@ -133,6 +139,7 @@ export async function recordAdmittedIn(
     checkBatch(tx, batch),
     findHoldsOf(tx, events),
   ]);
+  for (const serviceId of limited) noteLimited(serviceId);
   // Of other events, nothing is read or stored: they may name records of another seller.
   const limitedEvents = events.filter(
     ({ input }, index) =>

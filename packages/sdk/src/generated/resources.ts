@@ -527,7 +527,7 @@ export interface LimitsResource {
   /**
    * Set a limit.
    *
-   * Limits the usage of a service. The commit that records a usage event decides: of concurrent events exactly those are admitted that fit, one by one in the order in which they arrive. An event that would pass a `REJECT` limit is refused with 402, and nothing is recorded or charged; of several limits, the one with the least left is named. What was recorded before counts too. The call sets all fields: those that you omit get their default. If only `max`, `action` or `levels` change, or nothing, the events that crossed a level before are not sent again.
+   * Limits the usage of a service. The commit that records a usage event decides: of concurrent events exactly those are admitted that fit, one by one in the order in which they arrive. An event that would pass a `REJECT` limit is refused with 402, and nothing is recorded or charged; of several limits, the one with the least left is named. What was recorded before counts too. The call sets all fields: those that you omit get their default. It waits for usage that is being recorded.
    */
   set(input: api.LimitSetParams, options?: CallOptions): Promise<api.UsageLimit>;
   /**

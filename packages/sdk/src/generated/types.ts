@@ -2244,7 +2244,7 @@ export interface UsageLimit {
     /** @description Only events whose keys have this prefix; null: all events */
     keyPrefix: string | null;
     /**
-     * @description What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what was charged to balances, in USDC. `count`: the number of events
+     * @description What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what the events were charged to balances, in USDC. `count`: the number of events
      * @enum {string}
      */
     measure: "quantity" | "charge" | "count";
@@ -2878,7 +2878,7 @@ export interface PortalLimit {
     /** @description Only events whose keys have this prefix; null: all events */
     keyPrefix: string | null;
     /**
-     * @description What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what was charged to balances, in USDC. `count`: the number of events
+     * @description What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what the events were charged to balances, in USDC. `count`: the number of events
      * @enum {string}
      */
     measure: "quantity" | "charge" | "count";
@@ -5852,7 +5852,7 @@ export interface LimitSetParams {
     /** @description Only events whose `eventKey` has this before its first `:`, or is this. Default: all events */
     keyPrefix?: string | null | undefined;
     /**
-     * @description What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what was charged to balances, in USDC. `count`: the number of events
+     * @description What counts. `quantity`: the sum of `quantity`. `charge`: the sum of what the events were charged to balances, in USDC. `count`: the number of events
      * @enum {string}
      */
     measure: "quantity" | "charge" | "count";

@@ -514,40 +514,11 @@ CREATE TABLE usage_limit_counters (
   PRIMARY KEY (limit_id, subscription_id, subject)
 ) WITH (fillfactor = 70);
 
--- The window of a limit in which a moment is. A rolling window is counted in steps, of which sixty make it.
-CREATE FUNCTION limit_window(
-  kind limit_window_kind, zone text, seconds integer, anchor timestamptz, unit billing_interval, at timestamptz
-) RETURNS tstzrange LANGUAGE sql STABLE PARALLEL SAFE
-RETURN CASE kind
-  WHEN 'ever' THEN tstzrange(NULL, NULL)
-  WHEN 'hour' THEN tstzrange(date_trunc('hour', at, 'UTC'), date_trunc('hour', at, 'UTC') + interval '1 hour')
-  WHEN 'day' THEN tstzrange(date_trunc('day', at, zone),
-                            date_trunc('day', date_trunc('day', at, zone) + interval '36 hours', zone))
-  WHEN 'rolling' THEN (
-    SELECT tstzrange(to_timestamp(step * number), to_timestamp(step * (number + 1)))
-      FROM (SELECT ceil(seconds / 60.0) AS step) AS steps,
-           LATERAL (SELECT floor(extract(epoch FROM at) / step) AS number) AS numbered)
-  WHEN 'period' THEN CASE
-    WHEN unit = 'NONE' THEN CASE WHEN at < anchor THEN tstzrange(NULL, anchor) ELSE tstzrange(anchor, NULL) END
-    ELSE (
-      SELECT tstzrange(least(start, next) AT TIME ZONE 'UTC',
-                       CASE WHEN moment < start THEN start ELSE next END AT TIME ZONE 'UTC')
-        FROM (SELECT anchor AT TIME ZONE 'UTC' AS origin, at AT TIME ZONE 'UTC' AS moment,
-                     CASE unit WHEN 'DAY' THEN interval '1 day' WHEN 'WEEK' THEN interval '7 days'
-                               ELSE interval '1 month' END AS length) AS times,
-             LATERAL (
-               SELECT CASE WHEN unit = 'MONTH'
-                           THEN (extract(year FROM moment) - extract(year FROM origin)) * 12
-                                + extract(month FROM moment) - extract(month FROM origin)
-                           ELSE floor(extract(epoch FROM moment - origin) / extract(epoch FROM length)) END AS number
-             ) AS numbered,
-             LATERAL (
-               SELECT origin + length * number::int AS start,
-                      origin + length * (number::int + CASE WHEN moment < origin + length * number::int
-                                                             THEN -1 ELSE 1 END) AS next
-             ) AS bounds)
-    END
-  END;
+-- The beginning of the day in which a moment is. Where clocks are set back over midnight, date_trunc returns the second one.
+CREATE FUNCTION day_start(at timestamptz, zone text) RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE
+RETURN date_trunc('day', at, zone)
+  - CASE WHEN ((date_trunc('day', at, zone) - interval '1 hour') AT TIME ZONE zone)::date = (at AT TIME ZONE zone)::date
+         THEN interval '1 hour' ELSE interval '0' END;
 
 CREATE TYPE balance_status AS ENUM ('ACTIVE', 'FROZEN');
 
@@ -666,7 +637,7 @@ CREATE TABLE balance_holds (
 
 CREATE UNIQUE INDEX balance_holds_balance_id_key_key ON balance_holds (balance_id, key);
 CREATE INDEX balance_holds_by_expiry ON balance_holds (balance_id, expires_at) WHERE status = 'HELD';
-CREATE INDEX balance_holds_reserved ON balance_holds (owner_id, subscription_id)
+CREATE INDEX balance_holds_reserved ON balance_holds (owner_id, subscription_id, subject)
   WHERE status = 'HELD' AND subscription_id IS NOT NULL;
 
 CREATE TABLE balance_top_ups (

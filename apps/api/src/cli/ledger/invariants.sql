@@ -431,28 +431,31 @@ SELECT record_id AS id, format('%s from %s: %s stored in %s events, %s recorded 
 
 -- holds: What is stored as used of a limit is the sum over the usage events that it counts, less those that were voided.
 WITH counters AS (
-  SELECT c.*, l.name, l.service_id, l.key_prefix, l.measure, l."window", l.time_zone, l.seconds
+  SELECT c.*, l.service_id, l.key_prefix, l.measure, l.seconds
     FROM usage_limit_counters c JOIN usage_limits l ON l.id = c.limit_id),
-summed AS (
-  SELECT c.limit_id, c.subscription_id, c.subject, coalesce(lower(during), '-infinity') AS starts_at,
-         sum(CASE c.measure WHEN 'quantity' THEN e.quantity WHEN 'count' THEN 1 ELSE coalesce(-b.available - b.held, 0) END) AS used
+events AS (
+  SELECT c.limit_id, c.subscription_id, c.subject, c.complete_from, e.occurred_at,
+         CASE c.measure WHEN 'quantity' THEN e.quantity WHEN 'count' THEN 1 ELSE coalesce(-b.available - b.held, 0) END AS used
     FROM counters c
     JOIN usage_events e ON e.service_id = c.service_id AND c.subscription_id IN ('', e.subscription_id)
      AND c.subject IN ('', coalesce(e.subject, '')) AND split_part(e.event_key, ':', 1) = coalesce(c.key_prefix, split_part(e.event_key, ':', 1))
-    JOIN subscriptions s ON s.id = e.subscription_id
-    JOIN payment_plans p ON p.id = s.payment_plan_id
     LEFT JOIN balance_entries b ON b.usage_event_id = e.id
-   CROSS JOIN LATERAL (SELECT limit_window(c."window", c.time_zone, c.seconds, s.billing_anchor, p.billing_interval, e.occurred_at) AS during) w
-   WHERE coalesce(lower(during), '-infinity') >= coalesce(c.complete_from, '-infinity')
-     AND NOT EXISTS (SELECT FROM usage_event_voids v WHERE v.subscription_id = e.subscription_id AND v.event_key = e.event_key)
-   GROUP BY 1, 2, 3, 4),
+   WHERE NOT EXISTS (SELECT FROM usage_event_voids v WHERE v.subscription_id = e.subscription_id AND v.event_key = e.event_key)),
 stored AS (
-  SELECT c.limit_id, c.subscription_id, c.subject, coalesce(to_timestamp((w ->> 0)::bigint / 1000.0), '-infinity') AS starts_at,
-         (w ->> 2)::numeric AS used
-    FROM counters c CROSS JOIN LATERAL jsonb_array_elements(c.windows) w)
-SELECT limit_id AS id, format('%s %s from %s: %s stored, %s recorded', subscription_id, subject, starts_at, stored.used, summed.used) AS how
-  FROM stored FULL JOIN summed USING (limit_id, subscription_id, subject, starts_at)
- WHERE coalesce(stored.used, 0) <> coalesce(summed.used, 0);
+  SELECT limit_id, subscription_id, subject, (w ->> 2)::numeric AS used,
+         coalesce(to_timestamp((w ->> 0)::bigint / 1000.0)::timestamptz(3), '-infinity') AS starts_at,
+         coalesce(to_timestamp((w ->> 1)::bigint / 1000.0)::timestamptz(3), 'infinity') AS ends_at
+    FROM counters CROSS JOIN LATERAL jsonb_array_elements(windows) w)
+SELECT limit_id AS id, format('%s %s from %s: %s stored, %s recorded', subscription_id, subject, starts_at, s.used, coalesce(sum(e.used), 0)) AS how
+  FROM stored s
+  LEFT JOIN LATERAL (SELECT used FROM events e WHERE e.limit_id = s.limit_id AND e.subscription_id = s.subscription_id
+                        AND e.subject = s.subject AND e.occurred_at >= starts_at AND e.occurred_at < ends_at) e ON true
+ GROUP BY limit_id, subscription_id, subject, starts_at, s.used HAVING s.used <> coalesce(sum(e.used), 0)
+ UNION ALL
+SELECT limit_id, format('%s %s used at %s is in no step', subscription_id, subject, occurred_at)
+  FROM events e WHERE occurred_at >= complete_from AND used <> 0
+   AND NOT EXISTS (SELECT FROM stored s WHERE s.limit_id = e.limit_id AND s.subscription_id = e.subscription_id AND s.subject = e.subject
+                    AND e.occurred_at >= starts_at AND e.occurred_at < ends_at);
 
 -- holds: Each usage root goes on from the one before, and is the hash of what was recorded and voided in its transactions.
 WITH roots AS (

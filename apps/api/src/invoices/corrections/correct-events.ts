@@ -3,11 +3,11 @@ import { findCharges } from "../../balances/store.ts";
 import { isDistributed } from "../../db/client.ts";
 import { newEventId } from "../../kit/ids.ts";
 import { compareTexts } from "../../kit/in-order.ts";
-import type { Amount } from "../../kit/money.ts";
+import { Amount } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import type { Writing } from "../../operation/work.ts";
 import { eventAlreadyRecorded } from "../../schemas/usage-events.ts";
-import { recountLimits } from "../../usage/limits/store.ts";
+import { correctLimits } from "../../usage/limits/store.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
 import { completeVoid, insertReplacements, insertVoids } from "../../usage/voids.ts";
 import {
@@ -60,8 +60,6 @@ export async function correctEvents(
     .filter((event) => event.void === null)
     .toSorted((one, other) => compareTexts(one.eventKey, other.eventKey));
   const drafts = await draftsAmong(work, wrong);
-  const [first] = wrong;
-  if (first !== undefined) await recountLimits(work, first);
   const now = await work.time();
   const replacements = wrong.flatMap(({ id, eventKey, invoiceId }) => {
     const quantity = quantities.get(eventKey) ?? null;
@@ -70,6 +68,14 @@ export async function correctEvents(
     const right = { eventKey: correctedKey(eventKey), quantity: quantity.toFixed(), draftId };
     return { of: id, id: newEventId(now), ...right };
   });
+  const byId = new Map(wrong.map((one) => [one.id, one]));
+  const right = replacements.flatMap(({ of, ...fields }) => {
+    const event = byId.get(of);
+    return event === undefined
+      ? []
+      : { ...event, ...fields, quantity: new Amount(fields.quantity) };
+  });
+  await correctLimits({ tx, now }, wrong, right);
   const replacementOf = new Map(replacements.map((one) => [one.of, one.id]));
   const voids = wrong.map(({ id, subscriptionId, eventKey, invoiceId, occurredAt }) => ({
     ...{ usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt },

@@ -25,7 +25,7 @@ import {
   usageEventFields,
   usageEventNotFound,
 } from "../../schemas/usage-events.ts";
-import { recountLimits } from "../../usage/limits/store.ts";
+import { correctLimits } from "../../usage/limits/store.ts";
 import { missingOf } from "../../usage/record-admitted.ts";
 import { recordWithin } from "../../usage/record-within.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
@@ -128,7 +128,7 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     const now = await work.time();
     const { id, subscriptionId, eventKey, invoiceId, occurredAt } = event;
     const of = { usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt };
-    await recountLimits(work, event);
+    await correctLimits({ tx, now }, [event]);
     // Of two concurrent calls the second waits here for the first.
     const voided = await insertVoids(tx, [{ ...of, reason, createdAt: now }]);
     if (voided === 0) throw new Refusal(usageEventVoided);

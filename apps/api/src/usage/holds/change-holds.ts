@@ -196,6 +196,8 @@ function endInBook(ledger: Ledger, { id, tenant, commit }: ToEnd): HoldChanged {
   const charged = commit?.amount ?? null;
   const trigger = commit === null ? "release" : "commit";
   ledger.ends.push({ id, trigger, charged, usageEventId: null });
+  const reserved = reservedBy(hold, book.balance.serviceId, now);
+  if (reserved !== null) ledger.limits.reserve(reserved, -1n);
   const after: BalanceHold = {
     ...hold,
     status: stateAfter[trigger],
@@ -267,7 +269,14 @@ export async function changeHolds(
   const kept = await findKeptCredits(at, books.values());
   const limits = await LimitBook.open(
     at,
-    places.flatMap((one) => {
+    // What other calls of the batch release counts only where something is to be reserved.
+    (subscriptions.length === 0 ? [] : asked).flatMap((one) => {
+      if (!isToPlace(one)) {
+        const hold = holds.byId(one.id);
+        const { balance } = books.get(hold?.balanceId ?? "") ?? {};
+        if (hold === undefined || balance === undefined || !isOwnedBy(one.tenant, hold)) return [];
+        return reservedBy(hold, balance.serviceId, now) ?? [];
+      }
       const book = books.get(one.balanceId);
       const isOwn = book !== undefined && isOwnedBy(one.tenant, book.balance);
       if (!isOwn || !isOf(subscribed.get(one.usage?.subscriptionId ?? ""), book)) return [];

@@ -1,6 +1,6 @@
 import type { RowsToWrite } from "../../balances/book-store.ts";
 import type { BillingInterval, UsageLimit } from "../../db/generated/client.ts";
-import { jsonObject, type SqlJson } from "../../db/json-rows.ts";
+import { jsonObject } from "../../db/json-rows.ts";
 import {
   type AnyTransaction,
   given,
@@ -15,12 +15,16 @@ import { textOfUnits, unitsOfText } from "../../kit/money.ts";
  * or of each subject of a subscription. Each group has a counter, which is a row.
  */
 
-/** Whose usage it is, and when it occurs. */
-export interface UsageAt {
+/** Whose usage it is. */
+export interface UsageOf {
   readonly serviceId: string;
   readonly subscriptionId: string;
   /** Empty: it is not told. */
   readonly subject: string;
+}
+
+/** Whose usage it is, and when it occurs. */
+export interface UsageAt extends UsageOf {
   readonly occurredAt: Date;
 }
 
@@ -36,43 +40,45 @@ export interface Window {
 export interface UsedWindow extends Window {
   /** In millionths. */
   readonly used: bigint;
-  /** Whether an event was refused. */
+  /** Whether the limit was reached: all of it is used, or an event was refused. */
   readonly isReached: boolean;
 }
 
-/** What was stored of a counter. */
+/** A counter, as it is stored. */
 interface Counted {
-  /** Windows that begin then or later, and are not in the list, have no usage. */
+  /** Of a rolling window: steps that begin then or later, and are not in the list, have no usage. Infinity: none is known. */
   readonly completeFrom: number;
   readonly windows: readonly UsedWindow[];
 }
 
-/** A limit that applies to usage, and the counter of the usage's group. */
-export interface FoundLimit extends UsageLimit {
-  /** The group: a subscription, and a subject of it; empty: all. */
-  readonly ofSubscription: string;
-  readonly ofSubject: string;
-  /** Of the subscription, for periods. */
-  readonly billingAnchor: Date;
-  readonly billingInterval: BillingInterval;
-  /** What holds reserve, in millionths. */
-  readonly reserved: bigint;
-  /** null: nothing was stored yet. */
-  readonly counted: Counted | null;
+/** A limit, and a group of it. */
+export interface LimitGroup {
+  readonly limit: UsageLimit;
+  /** A subscription, and a subject of it; empty: all. */
+  readonly subscriptionId: string;
+  readonly subject: string;
 }
 
-/** A limit that applies to usage, and the window in which the usage is. */
-export interface AppliedLimit {
-  readonly limit: FoundLimit;
-  readonly window: Window;
+/** What is stored of a group, and what holds reserve in it. */
+export interface FoundGroup extends LimitGroup, Counted {
+  /** In millionths. */
+  readonly reserved: bigint;
+}
+
+/** The limits that apply to some usage. */
+export interface FoundLimits {
+  /** The groups in which usage counts, in the order of what was asked for. */
+  readonly groups: readonly (readonly FoundGroup[])[];
+  /** The periods of its subscription, in the same order. */
+  readonly periods: readonly { readonly anchor: Date; readonly interval: BillingInterval }[];
+  /** The day of a limit in which usage occurs. @param place of the usage */
+  dayOf(limit: UsageLimit, place: number): Window;
 }
 
 type Bounds = readonly [from: number | null, to: number | null];
 
 /** A window in a counter's row. */
 type StoredWindow = readonly [...Bounds, used: string, isReached: boolean];
-
-type CounterRow = readonly [completeFrom: number | null, windows: readonly StoredWindow[]];
 
 const windowOf = ([from, to]: Bounds): Window => ({
   from: from ?? Number.NEGATIVE_INFINITY,
@@ -90,97 +96,106 @@ const finiteOrNull = (time: number) => (Number.isFinite(time) ? time : null);
 
 const milliseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000)::bigint`;
 
-const text = (sql: string): SqlJson<string> => ({ sql, read: (value) => value as string });
-
-/** OFFSET makes Postgres look up one row at a time: it reads nothing else, however many there are. */
-const counter = `(
-  SELECT json_build_array(${milliseconds("complete_from")}, windows) FROM usage_limit_counters counter
-   WHERE counter.limit_id = applied.id AND counter.subscription_id = applied.group_subscription
-     AND counter.subject = applied.group_subject OFFSET 0)`;
-
-/** What the holds in place reserve. Of a service, the reservations of its seller are few. */
-const reserved = `(
-  SELECT coalesce(sum(CASE applied.measure WHEN 'quantity' THEN hold.quantity WHEN 'charge' THEN hold.amount ELSE 1 END), 0)
-         ::numeric(50,6)::text
-    FROM (SELECT * FROM balance_holds one
-           WHERE applied.scope <> 'service' AND one.owner_id = applied.owner_id
-             AND one.subscription_id = applied.group_subscription AND one.status = 'HELD'
-           UNION ALL
-          SELECT one.* FROM balance_holds one JOIN subscriptions ON subscriptions.id = one.subscription_id
-           WHERE applied.scope = 'service' AND one.owner_id = applied.owner_id AND one.subscription_id IS NOT NULL
-             AND one.status = 'HELD' AND subscriptions.service_id = applied.service_id) hold
-   WHERE hold.expires_at > $5::timestamptz
-     AND applied.group_subject IN ('', hold.subject)
-     AND split_part(hold.event_key, ':', 1) = coalesce(applied.key_prefix, split_part(hold.event_key, ':', 1)))`;
-
-const foundLimit = jsonObject("applied", "UsageLimit", {
-  ofSubscription: text("applied.group_subscription"),
-  ofSubject: text("applied.group_subject"),
-  billingInterval: {
-    sql: "applied.billing_interval",
-    read: (interval) => interval as BillingInterval,
-  },
-  billingAnchor: {
-    sql: "applied.billing_anchor",
-    read: (time) => new Date(time as string),
-  },
-  reserved: { sql: reserved, read: (sum) => unitsOfText(sum as string) },
-  counted: { sql: counter, read: (row) => row as CounterRow | null },
-});
+const shownLimit = jsonObject("one", "UsageLimit");
 
 const narrowed = (subscription: string, subject: string) => `
-  SELECT * FROM usage_limits one
-   WHERE one.service_id = named.service_id AND one.subscription_id ${subscription} AND one.subject ${subject}
-     AND (one.scope <> 'subject' OR named.subject <> '')`;
+  SELECT id FROM usage_limits one
+   WHERE one.service_id = usage.service_id AND one.subscription_id ${subscription} AND one.subject ${subject}
+     AND (one.scope <> 'subject' OR usage.subject <> '')`;
 
+/** Of a service, the holds of its seller that reserve something are read; they are few. */
+const reservedBy = (scope: UsageLimit["scope"], condition: string) => `
+  SELECT hold.* FROM balance_holds hold
+   WHERE one.scope = '${scope}' AND hold.owner_id = one.owner_id AND hold.status = 'HELD' AND ${condition}`;
+
+/** OFFSET makes Postgres look up one row at a time: it reads nothing else, however many there are. */
 const find = {
   name: "find_limits",
   text: `
   WITH usage AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) WITH ORDINALITY
       AS usage (service_id, subscription_id, subject, occurred_at, place)),
-  named AS (SELECT DISTINCT service_id, subscription_id, subject FROM usage),
   applied AS MATERIALIZED (
-    SELECT row_number() OVER ()::int AS number, named.subscription_id AS named_subscription, named.subject AS named_subject,
-           CASE WHEN one.scope = 'service' THEN '' ELSE named.subscription_id END AS group_subscription,
-           CASE WHEN one.scope = 'subject' THEN named.subject ELSE '' END AS group_subject,
-           subscription.billing_anchor, plan.billing_interval, one.*
-      FROM named
-      JOIN LATERAL (SELECT * FROM subscriptions WHERE id = named.subscription_id OFFSET 0) subscription ON true
-      JOIN LATERAL (SELECT * FROM payment_plans WHERE id = subscription.payment_plan_id OFFSET 0) plan ON true
+    SELECT usage.place, usage.occurred_at, one.id,
+           CASE WHEN one.scope = 'service' THEN '' ELSE usage.subscription_id END AS of_subscription,
+           CASE WHEN one.scope = 'subject' THEN usage.subject ELSE '' END AS of_subject, one."window", one.time_zone
+      FROM usage
      CROSS JOIN LATERAL (${[
        narrowed("IS NULL", "IS NULL"),
-       narrowed("= named.subscription_id", "IS NULL"),
-       narrowed("IS NULL", "= named.subject"),
-       narrowed("= named.subscription_id", "= named.subject"),
-     ].join(" UNION ALL ")} OFFSET 0) one)
-  SELECT (SELECT json_agg(${foundLimit.sql} ORDER BY number) FROM applied) AS limits,
-         (SELECT json_agg(json_build_array(usage.place, applied.number, ${milliseconds("lower(during)")},
-                                           ${milliseconds("upper(during)")}) ORDER BY usage.place, applied.number)
-            FROM usage
-            JOIN applied ON applied.service_id = usage.service_id
-                        AND applied.named_subscription = usage.subscription_id AND applied.named_subject = usage.subject
+       narrowed("= usage.subscription_id", "IS NULL"),
+       narrowed("IS NULL", "= usage.subject"),
+       narrowed("= usage.subscription_id", "= usage.subject"),
+     ].join(" UNION ALL ")} OFFSET 0) found
+      JOIN usage_limits one ON one.id = found.id),
+  groups AS MATERIALIZED (
+    SELECT row_number() OVER ()::int AS number, id, of_subscription, of_subject
+      FROM applied GROUP BY id, of_subscription, of_subject)
+  SELECT (SELECT json_agg(${shownLimit.sql}) FROM usage_limits one WHERE id IN (SELECT id FROM groups)) AS limits,
+         (SELECT json_agg(json_build_array(groups.id, of_subscription, of_subject, counter.row, reserved.sum) ORDER BY number)
+            FROM groups
+            JOIN usage_limits one ON one.id = groups.id
+            LEFT JOIN LATERAL (
+              SELECT json_build_array(${milliseconds("complete_from")}, windows) AS row FROM usage_limit_counters
+               WHERE limit_id = groups.id AND subscription_id = of_subscription AND subject = of_subject OFFSET 0
+            ) counter ON true
            CROSS JOIN LATERAL (
-             SELECT limit_window(applied."window", applied.time_zone, applied.seconds, applied.billing_anchor,
-                                 applied.billing_interval, usage.occurred_at) AS during) windows) AS windows`,
+              SELECT sum(CASE one.measure WHEN 'quantity' THEN hold.quantity WHEN 'charge' THEN hold.amount ELSE 1 END)
+                     ::numeric(50,6)::text AS sum
+                FROM (${[
+                  reservedBy(
+                    "subject",
+                    "hold.subscription_id = of_subscription AND hold.subject = of_subject",
+                  ),
+                  reservedBy("subscription", "hold.subscription_id = of_subscription"),
+                  reservedBy(
+                    "service",
+                    `hold.subscription_id IS NOT NULL AND EXISTS (
+                       SELECT FROM subscriptions WHERE id = hold.subscription_id AND service_id = one.service_id)`,
+                  ),
+                ].join(" UNION ALL ")}) hold
+               WHERE hold.expires_at > $5::timestamptz
+                 AND split_part(hold.event_key, ':', 1) = coalesce(one.key_prefix, split_part(hold.event_key, ':', 1))
+           ) reserved) AS groups,
+         (SELECT json_agg(json_build_array(place, number) ORDER BY place, number)
+            FROM applied JOIN groups USING (id, of_subscription, of_subject)) AS applied,
+         (SELECT json_agg(json_build_array(place, time_zone, ${milliseconds("starts")},
+                                           ${milliseconds("day_start(starts + interval '36 hours', time_zone)")}))
+            FROM (SELECT DISTINCT place, time_zone, occurred_at FROM applied WHERE "window" = 'day') AS days,
+                 LATERAL day_start(occurred_at, time_zone) AS starts) AS days,
+         (SELECT json_agg(json_build_array(billing_anchor, billing_interval) ORDER BY place)
+            FROM usage
+            LEFT JOIN LATERAL (
+              SELECT subscription.billing_anchor, plan.billing_interval
+                FROM subscriptions subscription JOIN payment_plans plan ON plan.id = subscription.payment_plan_id
+               WHERE subscription.id = usage.subscription_id OFFSET 0) subscription ON true) AS periods`,
 };
 
 interface Answer {
   readonly limits: readonly unknown[] | null;
-  /** By the places of the usage and the numbers of the limits, both from 1. */
-  readonly windows: readonly (readonly [place: number, number: number, ...Bounds])[] | null;
+  readonly groups:
+    | readonly (readonly [
+        limitId: string,
+        subscriptionId: string,
+        subject: string,
+        counter: readonly [completeFrom: number | null, windows: readonly StoredWindow[]] | null,
+        reserved: string | null,
+      ])[]
+    | null;
+  /** Places of usage and numbers of groups, both from 1. */
+  readonly applied: readonly (readonly [place: number, number: number])[] | null;
+  readonly days: readonly (readonly [place: number, timeZone: string, ...Bounds])[] | null;
+  readonly periods: readonly (readonly [anchor: string | null, interval: BillingInterval])[] | null;
 }
 
 /**
  * Finds the limits that apply to usage, whichever keys they count.
  *
  * @param usage distinct
- * @returns those of each usage, in order
  */
 export async function findLimits(
   { tx, now }: InAnyTransaction,
   usage: readonly UsageAt[],
-): Promise<readonly (readonly AppliedLimit[])[]> {
+): Promise<FoundLimits> {
   const [answer] = await runStatement<Answer>(tx, find, [
     textArray(usage, ({ serviceId }) => serviceId),
     textArray(usage, ({ subscriptionId }) => subscriptionId),
@@ -188,27 +203,43 @@ export async function findLimits(
     textArray(usage, ({ occurredAt }) => occurredAt.toISOString()),
     now.toISOString(),
   ]);
-  const limits = (answer?.limits ?? []).map((json): FoundLimit => {
-    const { counted, ...limit } = foundLimit.read(json);
-    return { ...limit, counted: counted === null ? null : countedOf(counted) };
-  });
-  const applied: AppliedLimit[][] = usage.map(() => []);
-  for (const [place, number, ...bounds] of answer?.windows ?? []) {
-    const limit = limits[number - 1];
-    if (limit === undefined) throw new Error("A window must be of a limit that was found.");
-    applied[place - 1]?.push({ limit, window: windowOf(bounds) });
+  const limits = (answer?.limits ?? []).map((json) => shownLimit.read(json));
+  const limitOf = new Map(limits.map((limit) => [limit.id, limit]));
+  const all = (answer?.groups ?? []).map(
+    ([limitId, subscriptionId, subject, counter, reserved]): FoundGroup => {
+      const limit = limitOf.get(limitId);
+      if (limit === undefined) throw new Error("A group must be of a limit that was found.");
+      return {
+        ...{ limit, subscriptionId, subject },
+        completeFrom: counter?.[0] ?? Number.POSITIVE_INFINITY,
+        windows: (counter?.[1] ?? []).map(([from, to, used, isReached]) => ({
+          ...windowOf([from, to]),
+          used: unitsOfText(used),
+          isReached,
+        })),
+        reserved: reserved === null ? 0n : unitsOfText(reserved),
+      };
+    },
+  );
+  const groups: FoundGroup[][] = usage.map(() => []);
+  for (const [place, number] of answer?.applied ?? []) {
+    const group = all[number - 1];
+    if (group !== undefined) groups[place - 1]?.push(group);
   }
-  return applied;
-}
-
-function countedOf([completeFrom, windows]: CounterRow): Counted {
+  const days = new Map(
+    (answer?.days ?? []).map(([place, zone, ...bounds]) => [`${place} ${zone}`, windowOf(bounds)]),
+  );
   return {
-    completeFrom: completeFrom ?? Number.NEGATIVE_INFINITY,
-    windows: windows.map(([from, to, used, isReached]) => ({
-      ...windowOf([from, to]),
-      used: unitsOfText(used),
-      isReached,
+    groups,
+    periods: (answer?.periods ?? []).map(([anchor, interval]) => ({
+      anchor: new Date(anchor ?? Number.NaN),
+      interval,
     })),
+    dayOf: ({ timeZone }, place) => {
+      const day = days.get(`${place + 1} ${timeZone}`);
+      if (day === undefined) throw new Error("A limit of days must have the day of the usage.");
+      return day;
+    },
   };
 }
 
@@ -226,80 +257,88 @@ const measured = {
   },
 } as const;
 
-/** The text names only the columns that it needs: without a subject, an index alone is read. */
-const sumText = ({ measure, scope, keyPrefix }: FoundLimit) => `
-  SELECT given.place::int, ${milliseconds("lower(during)")}::float8 AS "from", ${milliseconds("upper(during)")}::float8 AS "to",
+/** The text names only the columns that it needs: without a subject and a charge, an index alone is read. */
+const sumText = ({ measure, scope, keyPrefix, seconds }: UsageLimit) => {
+  const step = "floor(extract(epoch FROM event.occurred_at) / $5::int)::bigint";
+  return `
+  SELECT given.place::int, ${seconds === null ? "NULL" : `(${step} * $5::int * 1000)::float8`} AS step,
          sum(${measured[measure].value})::numeric(50,6)::text AS used
     FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
       AS given (id, subject, first, before, place)
     JOIN subscriptions subscription ON subscription.${scope === "service" ? "service_id" : "id"} = given.id
-    JOIN payment_plans plan ON plan.id = subscription.payment_plan_id
    CROSS JOIN LATERAL (
       SELECT * FROM usage_events one
        WHERE one.subscription_id = subscription.id AND one.occurred_at >= given.first AND one.occurred_at < given.before
          ${scope === "subject" ? "AND one.subject = given.subject" : ""}
-         ${keyPrefix === null ? "" : "AND split_part(one.event_key, ':', 1) = $8"}
+         ${keyPrefix === null ? "" : `AND split_part(one.event_key, ':', 1) = $${seconds === null ? 5 : 6}`}
          AND NOT EXISTS (SELECT FROM usage_event_voids void
                           WHERE void.subscription_id = one.subscription_id AND void.event_key = one.event_key)) event
     ${measured[measure].join}
-   CROSS JOIN LATERAL (
-      SELECT limit_window($5::limit_window_kind, $6, $7::int, subscription.billing_anchor, plan.billing_interval,
-                          event.occurred_at) AS during) windows
-   GROUP BY given.place, during ORDER BY given.place, during`;
+   GROUP BY 1, 2 ORDER BY 1, 2`;
+};
 
-/** A counter, and between which times it is summed up. */
-interface ToSum {
-  readonly limit: FoundLimit;
-  /** Both begin windows; `to` is not part of it. */
+/** A part of the time of a group. */
+export interface ToSum {
+  readonly group: LimitGroup;
   readonly between: Window;
 }
 
 /**
- * Sums up what counters of one limit count.
+ * Sums up what groups of one limit have used.
  *
- * @returns of each counter its windows with usage, in order
+ * @param stepS the length of the steps of a rolling window, in seconds
+ * @returns for each part its windows with usage: of a rolling window the steps, of another one all of the part
  */
 export async function sumUsage(
   db: AnyTransaction,
-  counters: readonly ToSum[],
+  parts: readonly ToSum[],
+  stepS: number | null,
 ): Promise<readonly (readonly UsedWindow[])[]> {
-  const [first] = counters;
+  const [first] = parts;
   if (first === undefined) return [];
-  const { limit } = first;
-  const { scope, keyPrefix, measure } = limit;
+  const { limit } = first.group;
+  const { scope, keyPrefix, measure, serviceId } = limit;
   const statement = {
-    name: `sum_limit_${measure}_of_${scope}${keyPrefix === null ? "" : "_and_prefix"}`,
+    name: `sum_limit_${measure}_of_${scope}${stepS === null ? "" : "_by_step"}${keyPrefix === null ? "" : "_and_prefix"}`,
     text: sumText(limit),
   };
-  type Row = { readonly place: number } & Record<"from" | "to", number | null> & { used: string };
+  type Row = { readonly place: number; readonly step: number | null; readonly used: string };
   const rows = await runStatement<Row>(db, statement, [
-    textArray(counters, ({ limit: one }) =>
-      scope === "service" ? one.serviceId : one.ofSubscription,
-    ),
-    textArray(counters, ({ limit: one }) => one.ofSubject),
-    textArray(counters, ({ between }) => postgresTime(between.from)),
-    textArray(counters, ({ between }) => postgresTime(between.to)),
-    ...[limit.window, limit.timeZone, limit.seconds],
+    textArray(parts, ({ group }) => (scope === "service" ? serviceId : group.subscriptionId)),
+    textArray(parts, ({ group }) => group.subject),
+    textArray(parts, ({ between }) => postgresTime(between.from)),
+    textArray(parts, ({ between }) => postgresTime(between.to)),
+    ...(stepS === null ? [] : [stepS]),
     ...(keyPrefix === null ? [] : [keyPrefix]),
   ]);
-  const sums: UsedWindow[][] = counters.map(() => []);
-  for (const { place, from, to, used } of rows) {
-    sums[place - 1]?.push({ ...windowOf([from, to]), used: unitsOfText(used), isReached: false });
+  const sums = parts.map((): UsedWindow[] => []);
+  for (const { place, step, used } of rows) {
+    const { between } = parts[place - 1] as ToSum;
+    const window =
+      step === null || stepS === null ? between : { from: step, to: step + stepS * 1_000 };
+    sums[place - 1]?.push({ ...window, used: unitsOfText(used), isReached: false });
   }
   return sums;
 }
 
-const postgresTime = (time: number) =>
-  Number.isFinite(time) ? new Date(time).toISOString() : time < 0 ? "-infinity" : "infinity";
+const [firstTime, lastTime] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"].map(
+  Date.parse,
+);
+
+/** Events occur in the years 1 to 9999. Postgres reads no other year as JavaScript writes it. */
+function postgresTime(time: number): string {
+  if (time < (firstTime ?? 0)) return "-infinity";
+  return time > (lastTime ?? 0) ? "infinity" : new Date(time).toISOString();
+}
 
 /** A counter to store. */
 export interface CounterToStore extends Counted {
-  readonly limit: FoundLimit;
+  readonly group: LimitGroup;
 }
 
 const counterTypes = ["text", "text", "text", "timestamptz", "jsonb"];
 
-/** Stores counters whose services' rows are locked. */
+/** Stores counters of services whose rows are locked. */
 export function countersToWrite(counters: readonly CounterToStore[]): RowsToWrite[] {
   if (counters.length === 0) return [];
   const text = (first: number) => `
@@ -309,9 +348,9 @@ export function countersToWrite(counters: readonly CounterToStore[]): RowsToWrit
     DO UPDATE SET complete_from = excluded.complete_from, windows = excluded.windows
     RETURNING 1`;
   const values = [
-    textArray(counters, ({ limit }) => limit.id),
-    textArray(counters, ({ limit }) => limit.ofSubscription),
-    textArray(counters, ({ limit }) => limit.ofSubject),
+    textArray(counters, ({ group }) => group.limit.id),
+    textArray(counters, ({ group }) => group.subscriptionId),
+    textArray(counters, ({ group }) => group.subject),
     textArray(counters, ({ completeFrom }) =>
       Number.isFinite(completeFrom) ? postgresTime(completeFrom) : null,
     ),

@@ -1,4 +1,5 @@
 import type { RowsToWrite } from "../../balances/book-store.ts";
+import type { UsageLimit as UsageLimitRow } from "../../db/generated/client.ts";
 import {
   type AnyTransaction,
   type InAnyTransaction,
@@ -9,9 +10,11 @@ import type { RefusalTerms } from "../../kit/refusal.ts";
 import type { Asked } from "../../kit/tenant.ts";
 import { recordEvents } from "../../outbox/record-events.ts";
 import { limitReached, UsageLimit } from "../../schemas/limits.ts";
+import { periodAround } from "../../subscriptions/periods.ts";
 import {
   countersToWrite,
-  type FoundLimit,
+  type FoundGroup,
+  type FoundLimits,
   findLimits,
   sumUsage,
   type UsageAt,
@@ -24,6 +27,7 @@ import {
   partOf,
   shownReached,
   shownState,
+  stepOf,
 } from "./limit-counter.ts";
 
 /*
@@ -73,6 +77,9 @@ export async function lockLimitedServices(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Usage that is asked for; without a key, it can have any. */
+type AskedUsage = UsageAt & Partial<Pick<LimitedUsage, "eventKey">>;
+
 /** The limits of some usage, and what is used of them. */
 export class LimitBook {
   readonly #counters = new Map<string, Counter>();
@@ -84,46 +91,48 @@ export class LimitBook {
   }
 
   /**
-   * Finds the limits that apply to usage. What is not stored of a counter is summed up.
+   * Finds the limits that apply to usage.
    *
-   * @param usage of services that are locked; or of any, to read what is used. Without a key, it can have any
+   * @param usage of services that are locked; or of any, to read what is used
+   * @param sums whether what is not stored of a counter is summed up; otherwise it stays unknown
    */
   static async open(
-    { tx, now }: InAnyTransaction,
-    usage: readonly (UsageAt & Partial<Pick<LimitedUsage, "eventKey">>)[],
+    at: InAnyTransaction,
+    usage: readonly AskedUsage[],
+    { sums = true }: { readonly sums?: boolean } = {},
   ): Promise<LimitBook> {
-    const book = new LimitBook(now);
+    const book = new LimitBook(at.now);
     const distinct = new Map(usage.map((one) => [nameOf(one), one]));
     if (distinct.size === 0) return book;
-    const found = await findLimits({ tx, now }, [...distinct.values()]);
-    for (const [place, name] of [...distinct.keys()].entries()) {
-      const applied = found[place]?.map(({ limit, window }) => ({
-        counter: book.#counterOf(limit),
-        window,
+    const found = await findLimits(at, [...distinct.values()]);
+    for (const [place, [name, one]] of [...distinct].entries()) {
+      const applied = found.groups[place]?.map((group) => ({
+        counter: book.#counterOf(group),
+        window: windowOf(group.limit, one.occurredAt, found, place),
       }));
       book.#applied.set(name, applied ?? []);
     }
-    for (const one of usage) {
+    for (const one of sums ? usage : []) {
       for (const { counter, window } of book.#of(one)) counter.need(window);
     }
-    await sumMissing(tx, [...book.#counters.values()]);
+    await sumMissing(at.tx, [...book.#counters.values()]);
     return book;
   }
 
-  #counterOf(limit: FoundLimit): Counter {
-    const name = `${limit.id}\0${limit.ofSubscription}\0${limit.ofSubject}`;
-    const counter = this.#counters.get(name) ?? new Counter(limit, this.#now.getTime());
+  #counterOf(group: FoundGroup): Counter {
+    const name = `${group.limit.id}\0${group.subscriptionId}\0${group.subject}`;
+    const counter = this.#counters.get(name) ?? new Counter(group, this.#now.getTime());
     this.#counters.set(name, counter);
     return counter;
   }
 
   /** The limits that apply to usage, by its key too if it has one. */
-  #of(usage: UsageAt & Partial<Pick<LimitedUsage, "eventKey">>): readonly Applied[] {
+  #of(usage: AskedUsage): readonly Applied[] {
     const applied = this.#applied.get(nameOf(usage)) ?? [];
     const { eventKey } = usage;
     if (eventKey === undefined) return applied;
     const [prefix] = eventKey.split(":", 1);
-    return applied.filter(({ counter: { limit } }) => (limit.keyPrefix ?? prefix) === prefix);
+    return applied.filter(({ counter: { group } }) => (group.limit.keyPrefix ?? prefix) === prefix);
   }
 
   /** Returns why usage is refused, by the limit of which the least is left; null: it is admitted, and `add` counts it. */
@@ -135,14 +144,15 @@ export class LimitBook {
     });
     const [tightest] = states.toSorted(
       (one, other) =>
-        Number(one.remaining - other.remaining) || one.limit.max.comparedTo(other.limit.max),
+        Number(one.remaining - other.remaining) ||
+        one.group.limit.max.comparedTo(other.group.limit.max),
     );
     return tightest === undefined ? null : limitReached(shownReached(tightest));
   }
 
-  /** Counts usage that is recorded. */
-  add(usage: LimitedUsage): void {
-    for (const { counter, window } of this.#of(usage)) counter.add(usage, window);
+  /** Counts usage that is recorded; `sign` -1n: that no longer counts. */
+  add(usage: LimitedUsage, sign: 1n | -1n = 1n): void {
+    for (const { counter, window } of this.#of(usage)) counter.add(usage, window, sign);
   }
 
   /** Counts what a hold reserves; `sign` -1n: no longer. */
@@ -187,19 +197,44 @@ interface Applied {
 const nameOf = ({ serviceId, subscriptionId, subject, occurredAt }: UsageAt) =>
   `${serviceId}\0${subscriptionId}\0${subject}\0${occurredAt.getTime()}`;
 
+/** The window of a limit in which a moment is. @param place of the usage in what was found */
+function windowOf(limit: UsageLimitRow, at: Date, found: FoundLimits, place: number): Window {
+  const unbounded = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+  switch (limit.window) {
+    case "ever":
+      return unbounded;
+    case "day":
+      return found.dayOf(limit, place);
+    case "hour":
+      return stepAround(at, 3_600);
+    case "rolling":
+      return stepAround(at, stepOf(limit) ?? 1);
+    case "period": {
+      const { anchor, interval } = found.periods[place] as FoundLimits["periods"][number];
+      const { from, to } = periodAround(interval, anchor, at);
+      return { from: from?.getTime() ?? unbounded.from, to: to?.getTime() ?? unbounded.to };
+    }
+  }
+}
+
+function stepAround(at: Date, seconds: number): Window {
+  const ms = seconds * 1_000;
+  const from = Math.floor(at.getTime() / ms) * ms;
+  return { from, to: from + ms };
+}
+
 /** Sums up what is not stored of counters, with one statement for each limit. */
 async function sumMissing(tx: AnyTransaction, counters: readonly Counter[]): Promise<void> {
-  const byLimit = Map.groupBy(
-    counters.filter(({ missing }) => missing !== null),
-    ({ limit }) => limit.id,
+  const missing = counters.flatMap((counter) =>
+    counter.missing.map((between) => ({ counter, group: counter.group, between })),
   );
+  const byLimit = Map.groupBy(missing, ({ group }) => group.limit);
   await Promise.all(
-    [...byLimit.values()].map(async (ofLimit) => {
-      const toSum = ofLimit.flatMap(({ limit, missing }) =>
-        missing === null ? [] : [{ limit, between: missing }],
-      );
-      const sums = await sumUsage(tx, toSum);
-      for (const [place, counter] of ofLimit.entries()) counter.fill(sums[place] ?? []);
+    [...byLimit].map(async ([limit, parts]) => {
+      const sums = await sumUsage(tx, parts, stepOf(limit));
+      for (const [place, { counter, between }] of parts.entries()) {
+        counter.fill(between, sums[place] ?? []);
+      }
     }),
   );
 }

@@ -2,7 +2,14 @@ import { heldUsage } from "../../balances/hold-store.ts";
 import type { BalanceHold, UsageLimit } from "../../db/generated/client.ts";
 import { fromTokenUnits, textOfUnits, toTokenUnits } from "../../kit/money.ts";
 import type { ReachedLimit } from "../../kit/refusal.ts";
-import type { CounterToStore, FoundLimit, UsageAt, UsedWindow, Window } from "./find-limits.ts";
+import type {
+  CounterToStore,
+  FoundGroup,
+  LimitGroup,
+  UsageAt,
+  UsedWindow,
+  Window,
+} from "./find-limits.ts";
 
 /** Usage that limits may admit. */
 export interface LimitedUsage extends UsageAt {
@@ -30,7 +37,7 @@ export function reservedBy(hold: BalanceHold, serviceId: string, now: Date): Lim
 
 /** How much of a limit is used by a group, in millionths. */
 export interface LimitState {
-  readonly limit: FoundLimit;
+  readonly group: LimitGroup;
   readonly used: bigint;
   /** What holds reserve. */
   readonly reserved: bigint;
@@ -48,68 +55,71 @@ interface Crossing {
 
 const one = 1_000_000n;
 
-/** How many windows a counter keeps; a rolling one keeps its steps. */
-const maxWindows = { calendar: 4, rolling: 64 } as const;
+/** How many windows a counter keeps: those nearest to now, or the steps of a rolling window. */
+const maxWindows = { calendar: 8, rolling: 128 } as const;
+
+/** The length of the steps of a rolling window, in seconds; null: the limit has another window. */
+export const stepOf = ({ seconds }: Pick<UsageLimit, "seconds">): number | null =>
+  seconds === null ? null : Math.ceil(seconds / 60);
+
+type Windows = ReadonlyMap<number, UsedWindow>;
 
 /** What is used of a limit by one group. */
 export class Counter {
-  readonly limit: FoundLimit;
-  /** In millionths. */
+  readonly group: LimitGroup;
   readonly #max: bigint;
   readonly #now: number;
+  /** When a rolling window has begun; null: the limit has another window. */
+  readonly #rollsAfter: number | null;
   readonly #windows: Map<number, UsedWindow>;
-  #reserved: bigint;
   /** The windows that were changed, as they were before. */
   readonly #before = new Map<number, UsedWindow>();
+  readonly #missing = new Map<number, Window>();
+  #reserved: bigint;
   #completeFrom: number;
-  #neededFrom = Number.POSITIVE_INFINITY;
   #isFilled = false;
 
   /** @param now in milliseconds since 1970 */
-  constructor(limit: FoundLimit, now: number) {
-    this.limit = limit;
-    this.#max = toTokenUnits(limit.max);
+  constructor({ reserved, completeFrom, windows, ...group }: FoundGroup, now: number) {
+    const { max, seconds } = group.limit;
+    this.group = group;
+    this.#max = toTokenUnits(max);
     this.#now = now;
-    this.#windows = new Map(limit.counted?.windows.map((window) => [window.from, window]));
-    this.#reserved = limit.reserved;
-    this.#completeFrom = limit.counted?.completeFrom ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** The time after which a rolling window has begun; null: the limit has another window. */
-  get #rollsAfter(): number | null {
-    const { seconds } = this.limit;
-    return seconds === null ? null : this.#now - seconds * 1_000;
+    this.#rollsAfter = seconds === null ? null : now - seconds * 1_000;
+    this.#windows = new Map(windows.map((window) => [window.from, window]));
+    this.#reserved = reserved;
+    this.#completeFrom = completeFrom;
   }
 
   /** Notes that usage in a window is asked for. */
   need(window: Window): void {
-    const { seconds } = this.limit;
-    const rollsAfter = this.#rollsAfter;
-    let { from } = window;
-    if (seconds !== null && rollsAfter !== null) {
-      const stepMs = Math.ceil(seconds / 60) * 1_000;
-      from = Math.floor(rollsAfter / stepMs) * stepMs;
+    const step = stepOf(this.group.limit);
+    if (step === null || this.#rollsAfter === null) {
+      if (!this.#windows.has(window.from)) this.#missing.set(window.from, window);
+      return;
     }
-    this.#neededFrom = Math.min(this.#neededFrom, from);
+    const from = Math.floor(this.#rollsAfter / (step * 1_000)) * step * 1_000;
+    if (from < this.#completeFrom) this.#missing.set(from, { from, to: this.#completeFrom });
   }
 
-  /** The time whose usage is needed and not known; null: all that is needed is known. */
-  get missing(): Window | null {
-    const [from, to] = [this.#neededFrom, this.#completeFrom];
-    return from < to ? { from, to } : null;
+  /** The parts of time whose usage is needed and not known. */
+  get missing(): readonly Window[] {
+    return [...this.#missing.values()];
   }
 
-  /** Takes the usage of the time that was missing. */
-  fill(windows: readonly UsedWindow[]): void {
+  /** Takes the usage of a part that was missing. */
+  fill(part: Window, windows: readonly UsedWindow[]): void {
+    if (this.#rollsAfter === null)
+      this.#windows.set(part.from, { ...part, used: 0n, isReached: false });
+    else this.#completeFrom = part.from;
     for (const window of windows) this.#windows.set(window.from, window);
-    this.#completeFrom = this.#neededFrom;
     this.#isFilled = true;
   }
 
   /** Whether the limit admits usage. What is older than a rolling window is not limited. */
   admits(usage: LimitedUsage, window: Window): boolean {
     const amount = this.#amountOf(usage);
-    if (this.limit.action === "NOTIFY" || amount === 0n || this.#isOver(window)) return true;
+    if (this.group.limit.action === "NOTIFY" || amount === 0n || this.#isOver(window)) return true;
     return this.#usedIn(window) + this.#reservedIn(window) + amount <= this.#max;
   }
 
@@ -118,14 +128,22 @@ export class Counter {
     this.#reserved += sign * this.#amountOf(usage);
   }
 
-  add(usage: LimitedUsage, window: Window): void {
-    const amount = this.#amountOf(usage);
-    if (amount === 0n || window.from < this.#completeFrom) return;
+  /** Counts usage, or with `sign` -1n no longer. What is not known yet is summed up later. */
+  add(usage: LimitedUsage, window: Window, sign: 1n | -1n): void {
+    const amount = sign * this.#amountOf(usage);
+    const isKnown =
+      this.#rollsAfter === null
+        ? this.#windows.has(window.from)
+        : window.from >= this.#completeFrom;
+    if (amount === 0n || !isKnown) return;
     const { used, isReached } = this.#at(window);
     this.#change({ ...window, used: used + amount, isReached });
+    const isAll = this.#usedIn(window) >= this.#max;
+    if (isAll && sign === 1n) this.reach(window);
+    if (!isAll && sign === -1n) this.#change({ ...this.#at(window), isReached: false });
   }
 
-  /** Notes that usage in a window was refused. */
+  /** Notes that all of a window is used, or that usage in it was refused. */
   reach(window: Window): void {
     if (!this.#isReachedIn(window)) this.#change({ ...this.#at(window), isReached: true });
   }
@@ -133,22 +151,21 @@ export class Counter {
   stateIn(window: Window): LimitState {
     const [used, reserved] = [this.#usedIn(window), this.#reservedIn(window)];
     const left = this.#max - used - reserved;
-    const { limit } = this;
-    return { limit, used, reserved, remaining: left > 0n ? left : 0n, ...this.#times(window) };
+    const { group } = this;
+    return { group, used, reserved, remaining: left > 0n ? left : 0n, ...this.#times(window) };
   }
 
   /** The levels that were crossed since the counter was stored. */
   crossings(): Crossing[] {
+    const before: Windows = new Map([...this.#windows, ...this.#before]);
     const changed = [...this.#before.values()];
     const asked = this.#rollsAfter === null ? changed : changed.slice(-1);
     return asked.flatMap((window) => {
-      const isAt = (level: string, windows: ReadonlyMap<number, UsedWindow>) => {
-        const used = this.#usedIn(window, windows);
-        if (level === "100" && this.#isReachedIn(window, windows)) return true;
-        return used > 0n && used * 100n >= this.#max * BigInt(level);
-      };
-      const before = new Map([...this.#windows, ...this.#before]);
-      return this.limit.levels
+      const isAt = (level: string, windows: Windows) =>
+        level === "100"
+          ? this.#isReachedIn(window, windows)
+          : this.#usedIn(window, windows) * 100n >= this.#max * BigInt(level);
+      return this.group.limit.levels
         .filter((level) => !isAt(level, before) && isAt(level, this.#windows))
         .map((level) => ({ level, state: this.stateIn(window) }));
     });
@@ -160,23 +177,34 @@ export class Counter {
 
   /** What is stored: the windows that will be asked for. */
   toStore(): CounterToStore {
-    const all = [...this.#windows.values()].toSorted((first, other) => first.from - other.from);
-    const isRolling = this.#rollsAfter !== null;
-    const wanted = all.filter((window) => !this.#isOver(window));
-    const windows = wanted.slice(-maxWindows[isRolling ? "rolling" : "calendar"]);
-    const dropped = all[all.length - windows.length - 1];
-    const completeFrom = Math.max(this.#completeFrom, dropped?.to ?? Number.NEGATIVE_INFINITY);
-    return { limit: this.limit, completeFrom, windows };
+    const { group } = this;
+    const all = [...this.#windows.values()];
+    if (this.#rollsAfter === null) {
+      const nearest = all.toSorted((first, other) => this.#distance(first) - this.#distance(other));
+      const windows = nearest.slice(0, maxWindows.calendar);
+      return { group, completeFrom: Number.POSITIVE_INFINITY, windows };
+    }
+    const windows = all.filter((step) => !this.#isOver(step));
+    // Only usage of the future can have so many steps.
+    if (windows.length > maxWindows.rolling) {
+      return { group, completeFrom: Number.POSITIVE_INFINITY, windows: [] };
+    }
+    const over = all.filter((step) => this.#isOver(step)).map(({ to }) => to);
+    return { group, completeFrom: Math.max(this.#completeFrom, ...over), windows };
+  }
+
+  /** How far a window is from now. */
+  #distance({ from, to }: Window): number {
+    return Math.max(from - this.#now, this.#now - to, 0);
   }
 
   #amountOf({ quantity, charge }: LimitedUsage): bigint {
-    return { quantity, charge, count: one }[this.limit.measure];
+    return { quantity, charge, count: one }[this.group.limit.measure];
   }
 
   /** Whether a step is before the rolling window. */
   #isOver({ to }: Window): boolean {
-    const rollsAfter = this.#rollsAfter;
-    return rollsAfter !== null && to <= rollsAfter;
+    return this.#rollsAfter !== null && to <= this.#rollsAfter;
   }
 
   #at(window: Window): UsedWindow {
@@ -189,38 +217,44 @@ export class Counter {
   }
 
   /** The windows that count together with one: the steps of a rolling window, or itself. */
-  #with(window: Window, windows: ReadonlyMap<number, UsedWindow>): readonly UsedWindow[] {
-    if (this.#rollsAfter !== null)
+  #with(window: Window, windows: Windows): readonly UsedWindow[] {
+    if (this.#rollsAfter !== null) {
       return [...windows.values()].filter((step) => !this.#isOver(step));
+    }
     const found = windows.get(window.from);
     return found === undefined ? [] : [found];
   }
 
-  #usedIn(window: Window, windows: ReadonlyMap<number, UsedWindow> = this.#windows): bigint {
+  #usedIn(window: Window, windows: Windows = this.#windows): bigint {
     return this.#with(window, windows).reduce((sum, { used }) => sum + used, 0n);
   }
 
-  /** Holds reserve in the windows that have not ended: they are committed later. */
+  /** Holds reserve in the windows that have not ended: they are committed later. A rolling window never ends. */
   #reservedIn({ to }: Window): bigint {
-    return to > this.#now ? this.#reserved : 0n;
+    return this.#rollsAfter !== null || to > this.#now ? this.#reserved : 0n;
   }
 
-  #isReachedIn(window: Window, windows: ReadonlyMap<number, UsedWindow> = this.#windows): boolean {
+  #isReachedIn(window: Window, windows: Windows = this.#windows): boolean {
     return this.#with(window, windows).some(({ isReached }) => isReached);
   }
 
   #times(window: Window): Pick<LimitState, "windowStart" | "resetsAt"> {
     const rollsAfter = this.#rollsAfter;
-    if (rollsAfter === null)
+    if (rollsAfter === null) {
       return { windowStart: dateOf(window.from), resetsAt: dateOf(window.to) };
+    }
     const ends = this.#with(window, this.#windows).flatMap(({ used, to }) => (used > 0n ? to : []));
-    const first = ends.length === 0 ? null : Math.min(...ends);
-    const resetsAt = first === null ? null : new Date(first + this.#now - rollsAfter);
-    return { windowStart: new Date(rollsAfter), resetsAt };
+    const first = ends.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...ends);
+    return { windowStart: new Date(rollsAfter), resetsAt: dateOf(first + this.#now - rollsAfter) };
   }
 }
 
-const dateOf = (time: number) => (Number.isFinite(time) ? new Date(time) : null);
+const [firstTime = 0, lastTime = 0] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"].map(
+  Date.parse,
+);
+
+/** A time of the years 1 to 9999; null: there is none. */
+const dateOf = (time: number) => (time < firstTime || time > lastTime ? null : new Date(time));
 
 /** A limit for answers, before the schema `UsageLimit`. */
 export const shownLimit = (limit: UsageLimit) => ({
@@ -232,16 +266,10 @@ export const shownLimit = (limit: UsageLimit) => ({
 export const partOf = (hundredths: string) => Number(hundredths) / 100;
 
 /** A limit's state for answers, before the schema `LimitUsage`. */
-export const shownState = ({
-  limit: { counted: _, ...limit },
-  used,
-  reserved,
-  remaining,
-  ...times
-}: LimitState) => ({
-  limit: shownLimit(limit),
-  subscriptionId: limit.ofSubscription || null,
-  subject: limit.ofSubject || null,
+export const shownState = ({ group, used, reserved, remaining, ...times }: LimitState) => ({
+  limit: shownLimit(group.limit),
+  subscriptionId: group.subscriptionId || null,
+  subject: group.subject || null,
   used: fromTokenUnits(used),
   reserved: fromTokenUnits(reserved),
   remaining: fromTokenUnits(remaining),
@@ -249,9 +277,9 @@ export const shownState = ({
 });
 
 /** The same for a refusal. */
-export const shownReached = ({ limit, used, remaining, resetsAt }: LimitState): ReachedLimit => ({
-  name: limit.name,
-  max: limit.max.toFixed(6),
+export const shownReached = ({ group, used, remaining, resetsAt }: LimitState): ReachedLimit => ({
+  name: group.limit.name,
+  max: group.limit.max.toFixed(6),
   used: textOfUnits(used),
   remaining: textOfUnits(remaining),
   resetsAt: resetsAt?.toISOString() ?? null,

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { getReferencedService } from "../../catalog/services/services.ts";
-import { inSnapshot, isDistributed, type Queryable } from "../../db/client.ts";
-import type { Subscription, UsageLimit as UsageLimitRow } from "../../db/generated/client.ts";
-import { utc } from "../../kit/date-time.ts";
+import { type InTransaction, inSnapshot, isDistributed, type Queryable } from "../../db/client.ts";
+import type {
+  Service,
+  Subscription,
+  UsageLimit as UsageLimitRow,
+} from "../../db/generated/client.ts";
+import { unknownTimeZone, utc } from "../../kit/date-time.ts";
 import { filterId, omittable, request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { compareTexts } from "../../kit/in-order.ts";
+import { ReadyJson } from "../../kit/json-answer.ts";
 import { page, pageOf } from "../../kit/lists.ts";
-import { missingParameter, Refusal } from "../../kit/refusal.ts";
+import { missingParameter, orRefuse, Refusal } from "../../kit/refusal.ts";
 import type { Tenant } from "../../kit/tenant.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -27,6 +32,7 @@ import {
   subscriptionScopeNeeded,
   tooManyLimits,
   UsageLimit,
+  usageUnderWay,
 } from "../../schemas/limits.ts";
 import { referencedServiceNotFound } from "../../schemas/services.ts";
 import { subscriptionNotFound } from "../../schemas/subscriptions.ts";
@@ -34,13 +40,16 @@ import { loadSubscription } from "../../subscriptions/load-subscription.ts";
 import { LimitBook } from "./limit-book.ts";
 import { shownLimit, shownState } from "./limit-counter.ts";
 import {
+  beginToLimit,
+  checkTimeZone,
   countLimits,
   deleteLimit,
   findLimitPage,
   findLimitsNamed,
   forgetCounters,
+  forgetReached,
   insertLimit,
-  lockToLimit,
+  lockLimits,
   updateLimit,
 } from "./store.ts";
 
@@ -50,9 +59,10 @@ const usualLevels = ["80", "100"];
 
 export const setLimit = write("PUT /limits/{name}", {
   name: "limits.set",
+  cost: "write",
   summary: "Set a limit",
   description:
-    "Limits the usage of a service. The commit that records a usage event decides: of concurrent events exactly those are admitted that fit, one by one in the order in which they arrive. An event that would pass a `REJECT` limit is refused with 402, and nothing is recorded or charged; of several limits, the one with the least left is named. What was recorded before counts too. The call sets all fields: those that you omit get their default. If only `max`, `action` or `levels` change, or nothing, the events that crossed a level before are not sent again.",
+    "Limits the usage of a service. The commit that records a usage event decides: of concurrent events exactly those are admitted that fit, one by one in the order in which they arrive. An event that would pass a `REJECT` limit is refused with 402, and nothing is recorded or charged; of several limits, the one with the least left is named. What was recorded before counts too. The call sets all fields: those that you omit get their default. It waits for usage that is being recorded.",
   refusals: {
     referencedServiceNotFound,
     subscriptionNotFound,
@@ -61,60 +71,71 @@ export const setLimit = write("PUT /limits/{name}", {
     subscriptionScopeNeeded,
     periodOfService,
     strayWindowField: strayWindowField("seconds"),
+    unknownTimeZone,
     limitOfAnotherService,
     tooManyLimits,
     limitsNotDistributed,
+    usageUnderWay,
   },
+  transaction: "own", // the service is marked in a commit before the one that sets the limit
   input: NewLimit,
   output: OneLimit,
-  run: async (work, { name, levels = usualLevels, ...input }) => {
+  run: async (work, input) => {
     checkLimit(input);
-    const { tx } = work;
     const service = await getReferencedService(work, input.serviceId);
-    const { subscriptionId = null } = input;
-    if (subscriptionId !== null) {
+    const { subscriptionId } = input;
+    if (subscriptionId !== undefined) {
       const subscription = await loadSubscription(work, subscriptionId);
       if (subscription.serviceId !== service.id) throw new Refusal(subscriptionNotFound);
     }
-    if (isDistributed(tx)) throw new Refusal(limitsNotDistributed);
-    await lockToLimit(tx, service.id);
-    const now = await work.time();
-    const { timeZone = input.window === "day" ? utc : null, seconds = null } = input;
-    const counts = {
-      scope: input.scope,
-      subscriptionId,
-      subject: input.subject ?? null,
-      keyPrefix: input.keyPrefix ?? null,
-      measure: input.measure,
-      window: input.window,
-      timeZone,
-      seconds,
-    };
-    const { max, action } = input;
-    const terms = { ...counts, max, action, levels, updatedAt: now };
-    const [before] = await findLimitsNamed(tx, service.ownerId, name);
-    const isSameGroup =
-      before?.subscriptionId === counts.subscriptionId && before.subject === counts.subject;
-    if (!isSameGroup) {
-      const count = await countLimits(tx, { ...counts, serviceId: service.id });
-      if (count >= maxLimits) throw new Refusal(tooManyLimits);
-    }
-    if (before === undefined) {
-      const { id: serviceId, ownerId } = service;
-      const limit = await insertLimit(tx, {
-        ...{ id: newId(), serviceId, ownerId, name, createdAt: now },
-        ...terms,
-      });
-      return { limit: shownLimit(limit) };
-    }
-    if (before.serviceId !== service.id) throw new Refusal(limitOfAnotherService);
-    const isCountedSo = Object.entries(counts).every(
-      ([field, value]) => before[field as keyof typeof counts] === value,
+    if (isDistributed(work.db)) throw new Refusal(limitsNotDistributed);
+    if (input.timeZone !== undefined) await checkTimeZone(work.db, input.timeZone);
+    await beginToLimit(work.db, service.id);
+    const answer = await work.commit(async (writing) =>
+      OneLimit.parse(await putLimit(writing, service, input)),
     );
-    if (!isCountedSo) await forgetCounters(tx, before.id);
-    return { limit: shownLimit(await updateLimit(tx, before.id, terms)) };
+    return new ReadyJson(JSON.stringify(answer));
   },
 });
+
+async function putLimit(
+  { tx, now }: InTransaction,
+  { id: serviceId, ownerId }: Service,
+  { name, levels = usualLevels, max, action, ...input }: z.output<typeof NewLimit>,
+) {
+  await lockLimits(tx, serviceId);
+  const counts = {
+    scope: input.scope,
+    subscriptionId: input.subscriptionId ?? null,
+    subject: input.subject ?? null,
+    keyPrefix: input.keyPrefix ?? null,
+    measure: input.measure,
+    window: input.window,
+    timeZone: input.timeZone ?? (input.window === "day" ? utc : null),
+    seconds: input.seconds ?? null,
+  };
+  const terms = { ...counts, max, action, levels, updatedAt: now };
+  const [before] = await findLimitsNamed(tx, ownerId, name);
+  if (before !== undefined && before.serviceId !== serviceId) {
+    throw new Refusal(limitOfAnotherService);
+  }
+  const isSameGroup =
+    before?.subscriptionId === counts.subscriptionId && before.subject === counts.subject;
+  if (!isSameGroup && (await countLimits(tx, { ...counts, serviceId })) >= maxLimits) {
+    throw new Refusal(tooManyLimits);
+  }
+  if (before === undefined) {
+    const own = { id: newId(), serviceId, ownerId, name, createdAt: now };
+    const limit = orRefuse(await insertLimit(tx, { ...own, ...terms }), limitOfAnotherService);
+    return { limit: shownLimit(limit) };
+  }
+  const isCountedSo = Object.entries(counts).every(
+    ([field, value]) => before[field as keyof typeof counts] === value,
+  );
+  if (!isCountedSo) await forgetCounters(tx, before.id);
+  else if (!max.eq(before.max.toFixed())) await forgetReached(tx, before.id);
+  return { limit: shownLimit(await updateLimit(tx, before.id, terms)) };
+}
 
 /** @throws Refusal 400 when fields contradict each other */
 function checkLimit(
@@ -166,10 +187,9 @@ export const removeLimit = write("DELETE /limits/{name}", {
   output: OneLimit,
   run: async (work, { name }) => {
     const { tx } = work;
-    const { serviceId } = await loadLimit(work, name);
-    await lockToLimit(tx, serviceId);
     const limit = await loadLimit(work, name);
-    await deleteLimit(tx, limit.id);
+    await lockLimits(tx, limit.serviceId);
+    if (!(await deleteLimit(tx, limit.id))) throw new Refusal(limitNotFound);
     return { limit: shownLimit(limit) };
   },
 });

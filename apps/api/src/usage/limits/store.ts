@@ -1,29 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { writeBooks } from "../../balances/book-store.ts";
+import { findCharges } from "../../balances/store.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
-import { Prisma, type UsageLimit } from "../../db/generated/client.ts";
+import { Prisma, type UsageEvent, type UsageLimit } from "../../db/generated/client.ts";
 import { idIn, newestFirst, readPage } from "../../db/list-page.ts";
+import { inKnownTimeZone, runStatement } from "../../db/statements.ts";
 import type { Page, PageRequest } from "../../kit/lists.ts";
+import { toTokenUnits } from "../../kit/money.ts";
+import { Refusal } from "../../kit/refusal.ts";
 import { everyone, ownedBy, type Tenant } from "../../kit/tenant.ts";
-import { lockLimitedServices } from "./limit-book.ts";
+import { usageUnderWay } from "../../schemas/limits.ts";
+import { LimitBook, lockLimitedServices } from "./limit-book.ts";
+import type { LimitedUsage } from "./limit-counter.ts";
 
 const { sql } = Prisma;
 
+/** How long a service's first limit waits for usage that is being recorded, in milliseconds. */
+const longestWaitMs = 5_000;
+const pauseMs = 10;
+
+/** Who inserts usage events at this moment, by its transaction. Postgres locks a statement's tables before it reads a snapshot. */
+const recorders = {
+  name: "find_recorders",
+  text: `
+  SELECT DISTINCT virtualtransaction AS id FROM pg_locks
+   WHERE locktype = 'relation' AND relation = 'usage_events'::regclass AND mode = 'RowExclusiveLock'
+     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+};
+
 /**
- * Locks a service that gets a limit, until the transaction ends: its usage is admitted before or afterwards.
+ * Makes the usage of a service one that is admitted by its limits. Events of a service without limits are recorded without a
+ * lock of it, so those that began to be recorded before are waited for. Later ones find that there are limits.
  *
- * Events of a service without limits are recorded without a lock of it. Its first limit waits until they are recorded: the
- * table's lock conflicts with theirs. Statements that were waiting for that lock then see the limit, since Postgres reads their
- * snapshot after it.
- *
- * @throws an error that the caller is told to try again, if other transactions hold the table for long
+ * @param db outside a transaction: the change must be committed before anybody is waited for
+ * @throws Refusal 503 when they take too long; trying again is safe
  */
-export async function lockToLimit(tx: Queryable, serviceId: string): Promise<void> {
-  const service = await tx.service.findUniqueOrThrow({ where: { id: serviceId } });
-  if (!service.isLimited) {
-    await tx.$executeRaw`SET LOCAL lock_timeout = '3s'`;
-    await tx.$executeRaw`LOCK TABLE usage_events IN SHARE MODE`;
-    await tx.$executeRaw`UPDATE services SET is_limited = true WHERE id = ${serviceId}`;
+export async function beginToLimit(db: Queryable, serviceId: string): Promise<void> {
+  await db.service.updateMany({
+    where: { id: serviceId, isLimited: false },
+    data: { isLimited: true },
+  });
+  const find = async () => {
+    const rows = await runStatement<{ readonly id: string }>(db, recorders, []);
+    return new Set(rows.map(({ id }) => id));
+  };
+  // Also if the service had the mark before: whoever set it may have waited for less.
+  let earlier = await find();
+  const begin = performance.now();
+  while (earlier.size > 0) {
+    if (performance.now() - begin > longestWaitMs) throw new Refusal(usageUnderWay);
+    await sleep(pauseMs);
+    const still = await find();
+    earlier = new Set([...earlier].filter((id) => still.has(id)));
   }
+}
+
+/** Locks a service until the transaction ends, so that its usage is admitted before or afterwards. */
+export async function lockLimits(tx: Queryable, serviceId: string): Promise<void> {
   await tx.$executeRaw`SELECT FROM services WHERE id = ${serviceId} FOR NO KEY UPDATE`;
+}
+
+/** @throws Refusal 400 when Postgres does not know the time zone */
+export function checkTimeZone(db: Queryable, timeZone: string): Promise<unknown> {
+  const check = { name: "check_day", text: "SELECT day_start('2026-01-01Z', $1)" };
+  return inKnownTimeZone(() => runStatement(db, check, [timeZone]));
 }
 
 /** Finds limits by the name that their seller has given them: of several sellers, if the caller acts for all. */
@@ -47,11 +87,16 @@ export function countLimits(
   return db.usageLimit.count({ where: { serviceId, subscriptionId, subject } });
 }
 
-export function insertLimit(
+/** @returns null when its seller has another limit with the name */
+export async function insertLimit(
   db: Queryable,
   data: Prisma.UsageLimitUncheckedCreateInput,
-): Promise<UsageLimit> {
-  return db.usageLimit.create({ data });
+): Promise<UsageLimit | null> {
+  const { count } = await db.usageLimit.createMany({
+    data: [data as Prisma.UsageLimitCreateManyInput],
+    skipDuplicates: true,
+  });
+  return count === 0 ? null : db.usageLimit.findUnique({ where: { id: data.id } });
 }
 
 export function updateLimit(
@@ -62,31 +107,75 @@ export function updateLimit(
   return db.usageLimit.update({ where: { id }, data });
 }
 
-/** Deletes a limit of a locked service, with its counters. */
-export async function deleteLimit(db: Queryable, id: string): Promise<void> {
-  await db.usageLimit.delete({ where: { id } });
+/** Deletes a limit of a locked service, with its counters. @returns false when another call has deleted it */
+export async function deleteLimit(db: Queryable, id: string): Promise<boolean> {
+  return (await db.usageLimit.deleteMany({ where: { id } })).count === 1;
 }
 
-/** Forgets what is used of a limit of a locked service. */
+/** Forgets what is used of a limit of a locked service: it is summed up again when it is needed. */
 export async function forgetCounters(db: Queryable, limitId: string): Promise<void> {
   await db.usageLimitCounter.deleteMany({ where: { limitId } });
 }
 
+/** Forgets that a limit of a locked service was reached: it has another `max` now. */
+export async function forgetReached(db: Queryable, limitId: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE usage_limit_counters
+       SET windows = (SELECT jsonb_agg(jsonb_set(one, '{3}', 'false')) FROM jsonb_array_elements(windows) one)
+     WHERE limit_id = ${limitId} AND windows::text LIKE '%true%'`;
+}
+
+/** An event whose usage no longer counts, or another that counts in its place. */
+export type CorrectedEvent = Pick<
+  UsageEvent,
+  "id" | "serviceId" | "subscriptionId" | "subject" | "eventKey" | "occurredAt"
+> & { readonly quantity: Parameters<typeof toTokenUnits>[0] };
+
 /**
- * Locks the service of a subscription whose recorded usage the transaction changes, and forgets what is used of the limits
- * that count it: it is summed up again when it is needed.
+ * Locks the service of events whose usage the transaction corrects, and corrects what is used of its limits.
+ *
+ * @param voided of one subscription
+ * @param recorded instead of them, without a charge and whatever the limits say
  */
-export async function recountLimits(
-  { tx }: Pick<InTransaction, "tx">,
-  { serviceId, subscriptionId }: { readonly serviceId: string; readonly subscriptionId: string },
+export async function correctLimits(
+  { tx, now }: InTransaction,
+  voided: readonly CorrectedEvent[],
+  recorded: readonly CorrectedEvent[] = [],
 ): Promise<void> {
-  const services = [{ id: serviceId, tenant: everyone }];
+  const [first] = voided;
+  if (first === undefined) return;
+  const services = [{ id: first.serviceId, tenant: everyone }];
   const limited = await lockLimitedServices({ tx }, { services });
   if (limited.size === 0) return;
-  await tx.$executeRaw`
-    DELETE FROM usage_limit_counters USING usage_limits one
-     WHERE one.service_id = ${serviceId} AND limit_id = one.id AND usage_limit_counters.subscription_id IN (${subscriptionId}, '')`;
+  const charges = await findCharges(
+    tx,
+    voided.map(({ id }) => id),
+  );
+  const charged = new Map(
+    charges.flatMap((entry) =>
+      entry === null
+        ? []
+        : [[entry.usageEventId, toTokenUnits(entry.available.plus(entry.held).neg())]],
+    ),
+  );
+  const before = voided.map((one) => usageOf(one, charged.get(one.id) ?? 0n));
+  const after = recorded.map((one) => usageOf(one, 0n));
+  const book = await LimitBook.open({ tx, now }, [...before, ...after], { sums: false });
+  for (const usage of before) book.add(usage, -1n);
+  for (const usage of after) book.add(usage);
+  await writeBooks({ tx, now }, [], book.toWrite());
+  await book.announce({ tx, now });
 }
+
+const usageOf = (event: CorrectedEvent, charge: bigint): LimitedUsage => ({
+  serviceId: event.serviceId,
+  subscriptionId: event.subscriptionId,
+  subject: event.subject ?? "",
+  eventKey: event.eventKey,
+  occurredAt: event.occurredAt,
+  quantity: toTokenUnits(event.quantity),
+  charge,
+});
 
 const list = {
   table: sql`usage_limits`,
