@@ -31,9 +31,8 @@ class Credits {
   }
 
   /**
-   * Takes what was spent from credits, by the earliest expiry, then the oldest; then ends those that have expired.
-   * Credit that holds have set aside does not expire before it is given back: the credits that expire first count as
-   * set aside.
+   * Takes what was spent from credits, in their order; then ends those that have expired. Credit that holds have set
+   * aside does not expire before it is given back: the credits that are spent first count as set aside.
    */
   settle(now: Date): void {
     for (const credit of this.#credits) {
@@ -41,14 +40,13 @@ class Credits {
       credit.remaining -= taken;
       this.#book.settle(taken);
     }
-    const expired = this.#credits.filter(({ row }) => hasExpired(row, now));
-    let excess = expired.reduce((sum, { remaining }) => sum + remaining, 0n) - this.#book.held;
-    for (const credit of expired.toReversed()) {
-      if (excess <= 0n) return;
-      const taken = smaller(credit.remaining, excess);
-      if (taken === 0n) continue;
-      credit.remaining -= taken;
-      excess -= taken;
+    let setAside = this.#book.held;
+    for (const credit of this.#credits) {
+      const kept = smaller(credit.remaining, setAside);
+      setAside -= kept;
+      const taken = credit.remaining - kept;
+      if (taken === 0n || !hasExpired(credit.row, now)) continue;
+      credit.remaining = kept;
       const about = { creditId: credit.row.id };
       this.#book.post("GRANT_EXPIRED", { available: -taken, held: 0n }, about);
     }

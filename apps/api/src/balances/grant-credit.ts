@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
 import { component, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
-import { dateTime, omittable, positiveDecimal, requiredName } from "../kit/fields.ts";
+import { dateTime, omittable, positiveDecimal, requiredName, wholeNumber } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
@@ -16,6 +16,7 @@ interface GivenCredit {
   /** Why it is given, for people. */
   readonly reason: string;
   readonly expiresAt?: Date | undefined;
+  readonly priority?: number | undefined;
   /** The invoice whose payment it gives back. The credit is taken back with that payment. */
   readonly refundedInvoiceId?: string;
 }
@@ -28,7 +29,7 @@ interface GivenCredit {
 export async function giveCredit(
   at: InTransaction,
   balanceId: string,
-  { amount, reason, expiresAt, refundedInvoiceId }: GivenCredit,
+  { amount, reason, expiresAt, priority, refundedInvoiceId }: GivenCredit,
 ): Promise<string | null> {
   const { tx, now } = at;
   const id = newId();
@@ -41,6 +42,7 @@ export async function giveCredit(
       remaining: text,
       reason,
       expiresAt: expiresAt ?? null,
+      ...(priority !== undefined && { priority }),
       refundedInvoiceId: refundedInvoiceId ?? null,
       createdAt: now,
     });
@@ -84,8 +86,11 @@ const NewGrant = BalanceId.extend({
     example: "Welcome credit",
   }),
   expiresAt: omittable(dateTime()).meta({
-    description:
-      "When the rest of the grant is taken back. Credit that expires first is spent first; with the same expiry, the oldest. Default: never",
+    description: "When the rest of the grant is taken back. Default: never",
+  }),
+  priority: omittable(wholeNumber(0, 100)).meta({
+    description: "Credit with a lower priority is spent first. Default: 50, as top-ups have",
+    example: 10,
   }),
 });
 
@@ -103,6 +108,10 @@ const OneBalanceGrant = z.object({
     expiresAt: timeOut().nullable().meta({
       description: "When the rest of the grant is taken back; null: never",
     }),
+    priority: z.int().meta({
+      description: "Credit with a lower priority is spent first, from 0 to 100",
+      example: 50,
+    }),
     createdAt: createdAt(),
   }),
 });
@@ -111,7 +120,7 @@ export const grantCredit = write("POST /balances/{balanceId}/grants", {
   name: "balances.grant",
   summary: "Grant credit",
   description:
-    "Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.",
+    "Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the lowest `priority`, then the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.",
   status: 201,
   refusals: { balanceNotFound, grantExpired },
   input: NewGrant,

@@ -96,6 +96,9 @@ export interface CreditLeft {
   readonly expiresAt: Date | null;
 }
 
+/** The order in which credits are spent. */
+const spendingOrder = "priority, expires_at NULLS LAST, created_at, id";
+
 /** Of each balance. */
 const maxCreditsLeft = 20;
 
@@ -107,7 +110,7 @@ const creditsLeft = {
    CROSS JOIN LATERAL (
      SELECT least(remaining, up_to - balance.unsettled) AS rest, expires_at, up_to
        FROM (SELECT remaining, expires_at,
-                    sum(remaining) OVER (ORDER BY expires_at NULLS LAST, created_at, id) AS up_to
+                    sum(remaining) OVER (ORDER BY ${spendingOrder}) AS up_to
                FROM balance_credits WHERE balance_id = balance.id AND remaining > 0) one
       WHERE up_to > balance.unsettled
       ORDER BY up_to LIMIT ${maxCreditsLeft}) credit
@@ -183,7 +186,7 @@ const toSpend = recordStatement(
   "find_credits_to_spend",
   jsonObject("credit", "BalanceCredit"),
   `FROM balance_credits credit WHERE balance_id = $1 AND remaining > 0
-   ORDER BY expires_at NULLS LAST, created_at, id`,
+   ORDER BY ${spendingOrder}`,
 );
 
 /** Finds the credits of a balance that are not used up, in the order in which they are spent. */

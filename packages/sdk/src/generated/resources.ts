@@ -327,7 +327,7 @@ export interface BalancesResource {
   /**
    * Grant credit.
    *
-   * Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.
+   * Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the lowest `priority`, then the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.
    */
   grant(input: api.BalanceGrantParams, options?: CallOptions): Promise<api.BalanceGrant>;
   /**

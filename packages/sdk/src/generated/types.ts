@@ -1438,6 +1438,8 @@ export interface BalanceGrant {
     reason: string;
     /** @description When the rest of the grant is taken back; null: never */
     expiresAt: string | null;
+    /** @description Credit with a lower priority is spent first, from 0 to 100 */
+    priority: number;
     /**
      * Format: date-time
      * @description Creation time
@@ -5313,8 +5315,10 @@ export interface BalanceGrantParams {
     amount: string;
     /** @description Why it is granted, in one line */
     reason: string;
-    /** @description When the rest of the grant is taken back. Credit that expires first is spent first; with the same expiry, the oldest. Default: never */
+    /** @description When the rest of the grant is taken back. Default: never */
     expiresAt?: string | null | undefined;
+    /** @description Credit with a lower priority is spent first. Default: 50, as top-ups have */
+    priority?: number | null | undefined;
 }
 export interface BalanceSetAutoTopUpParams {
     /** @description Id of the balance */

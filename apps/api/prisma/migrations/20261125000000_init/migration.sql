@@ -545,10 +545,12 @@ CREATE TABLE balance_credits (
   refunded_invoice_id text,
   amount numeric(24,6) NOT NULL,
   remaining numeric(24,6) NOT NULL,
+  priority smallint NOT NULL DEFAULT 50,
   reason text,
   expires_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
-  CONSTRAINT balance_credits_amounts CHECK (amount > 0 AND remaining >= 0 AND remaining <= amount)
+  CONSTRAINT balance_credits_amounts CHECK (amount > 0 AND remaining >= 0 AND remaining <= amount),
+  CONSTRAINT balance_credits_priority CHECK (priority BETWEEN 0 AND 100)
 );
 
 CREATE UNIQUE INDEX balance_credits_invoice_id_key ON balance_credits (invoice_id);
