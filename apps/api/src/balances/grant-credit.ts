@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
 import { component, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
-import { dateTime, omittable, positiveDecimal, requiredName, wholeNumber } from "../kit/fields.ts";
+import { dateTime, omittable, positiveDecimal, requiredName } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { write } from "../operation/define.ts";
-import { BalanceId, balanceNotFound } from "../schemas/balances.ts";
+import { BalanceId, balanceNotFound, creditPriority, givenPriority } from "../schemas/balances.ts";
 import { changeBalance } from "./change-balances.ts";
 import { loadBalance } from "./load-balance.ts";
 import { findCharges, findCredit, insertCredit } from "./store.ts";
@@ -88,10 +88,7 @@ const NewGrant = BalanceId.extend({
   expiresAt: omittable(dateTime()).meta({
     description: "When the rest of the grant is taken back. Default: never",
   }),
-  priority: omittable(wholeNumber(0, 100)).meta({
-    description: "Credit with a lower priority is spent first. Default: 50, as top-ups have",
-    example: 10,
-  }),
+  priority: givenPriority(),
 });
 
 const OneBalanceGrant = z.object({
@@ -108,10 +105,7 @@ const OneBalanceGrant = z.object({
     expiresAt: timeOut().nullable().meta({
       description: "When the rest of the grant is taken back; null: never",
     }),
-    priority: z.int().meta({
-      description: "Credit with a lower priority is spent first, from 0 to 100",
-      example: 50,
-    }),
+    priority: creditPriority(),
     createdAt: createdAt(),
   }),
 });

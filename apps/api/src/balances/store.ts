@@ -96,8 +96,8 @@ export interface CreditLeft {
   readonly expiresAt: Date | null;
 }
 
-/** The order in which credits are spent. */
-const spendingOrder = "priority, expires_at NULLS LAST, created_at, id";
+/** The order in which credits are spent. What was carried into a period is older than what was granted for it. */
+const spendingOrder = "priority, expires_at NULLS LAST, created_at, is_carried DESC, id";
 
 /** Of each balance. */
 const maxCreditsLeft = 20;
@@ -197,6 +197,19 @@ export function findCreditsToSpend(
   return readRecords(db, toSpend, [balanceId]);
 }
 
+const nextDue = {
+  name: "find_next_due_of_balance",
+  text: `
+  SELECT least((SELECT min(expires_at) FROM balance_holds WHERE balance_id = $1 AND status = 'HELD'),
+               (SELECT min(period_end) FROM recurring_grants WHERE balance_id = $1 AND status = 'ACTIVE')) AS "dueAt"`,
+};
+
+/** @returns when the first of a balance's holds expires, or the first period of a recurring grant ends; null: never */
+export async function findNextDueOf(db: AnyTransaction, balanceId: string): Promise<Date | null> {
+  const [next] = await runStatement<{ readonly dueAt: Date | null }>(db, nextDue, [balanceId]);
+  return next?.dueAt ?? null;
+}
+
 const setRemaining = {
   name: "set_credits_remaining",
   text: `
@@ -275,8 +288,8 @@ export async function isTopUp(db: Queryable, invoiceId: string): Promise<boolean
   return (await db.balanceTopUp.findUnique({ where: { invoiceId } })) !== null;
 }
 
-/** Finds balances that still count credit that has expired. */
-export const findBalancesToExpire: FindDue = ({ db, tenant, now, testClockId }, after) =>
+/** Finds balances that count credit or holds that have expired, or not yet the credit of a new period. */
+export const findBalancesDue: FindDue = ({ db, tenant, now, testClockId }, after) =>
   db.$queryRaw<DueRecord[]>`
     SELECT id, next_due_at AS "dueAt" FROM balances due
      WHERE next_due_at <= ${now}

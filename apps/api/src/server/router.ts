@@ -6,6 +6,11 @@ import {
   updateBalance,
 } from "../balances/balances.ts";
 import { grantCredit } from "../balances/grant-credit.ts";
+import {
+  addRecurringGrant,
+  endRecurringGrantByCall,
+  listRecurringGrants,
+} from "../balances/recurring-grants/recurring-grants.ts";
 import { createPlan, getPlan, listPlans } from "../catalog/plans/plans.ts";
 import { createRateCard, getRateCard, listRateCards } from "../catalog/rate-cards/rate-cards.ts";
 import {
@@ -217,6 +222,9 @@ const tree = {
     entries: listBalanceEntries,
     topUp: createTopUp,
     grant: grantCredit,
+    addRecurringGrant,
+    recurringGrants: listRecurringGrants,
+    endRecurringGrant: endRecurringGrantByCall,
     setAutoTopUp,
     autoTopUp: getAutoTopUp,
     removeAutoTopUp,

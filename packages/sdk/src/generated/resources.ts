@@ -331,6 +331,24 @@ export interface BalancesResource {
    */
   grant(input: api.BalanceGrantParams, options?: CallOptions): Promise<api.BalanceGrant>;
   /**
+   * Grant credit each period.
+   *
+   * Credits the balance at once, and again when each period begins. The credit of a period expires with it, except for what is carried into the next one: at most `rolloverMax`, which expires with that period unless it is carried again. Periods are counted from now on, in UTC. The event `balance.credited` reports each grant. Send an `Idempotency-Key`: without one, a repeated request adds another recurring grant.
+   */
+  addRecurringGrant(input: api.BalanceAddRecurringGrantParams, options?: CallOptions): Promise<api.RecurringGrant>;
+  /**
+   * List a balance's recurring grants.
+   *
+   * Those that are `ACTIVE` first, of each the newest first: at most 100.
+   */
+  recurringGrants(input: api.BalanceRecurringGrantsParams, options?: CallOptions): Promise<api.RecurringGrant[]>;
+  /**
+   * End a recurring grant.
+   *
+   * `ACTIVE` → `ENDED`: nothing more is granted or carried. What it has granted stays until the current period ends.
+   */
+  endRecurringGrant(input: api.BalanceEndRecurringGrantParams, options?: CallOptions): Promise<api.RecurringGrant>;
+  /**
    * Top a balance up automatically.
    *
    * When less than `below` is available, an invoice of `amount` is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time. The balance is checked every minute. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
@@ -1136,6 +1154,9 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     entries: list("/api/v1/balances/{balanceId}/entries", "balanceEntries"),
     topUp: post("/api/v1/balances/{balanceId}/top-ups", "invoice"),
     grant: post("/api/v1/balances/{balanceId}/grants", "balanceGrant"),
+    addRecurringGrant: post("/api/v1/balances/{balanceId}/recurring-grants", "recurringGrant"),
+    recurringGrants: get("/api/v1/balances/{balanceId}/recurring-grants", "recurringGrants"),
+    endRecurringGrant: post("/api/v1/balances/{balanceId}/recurring-grants/{recurringGrantId}/end", "recurringGrant"),
     setAutoTopUp: put("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
     autoTopUp: get("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
     removeAutoTopUp: remove("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),

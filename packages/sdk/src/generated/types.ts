@@ -1243,10 +1243,10 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -1445,6 +1445,55 @@ export interface BalanceGrant {
      * @description Creation time
      */
     createdAt: string;
+}
+/** @description Credit that is given each period. */
+export interface RecurringGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /**
+     * @description `ACTIVE`: grants its amount when a period begins. `ENDED`: grants nothing more; what it has granted stays until its period ends
+     * @enum {string}
+     */
+    status: "ACTIVE" | "ENDED";
+    /** @description Amount that each period begins with, in USDC */
+    amount: string;
+    /** @description Max amount in USDC that is carried into the next period, of what is left over at the end of one */
+    rolloverMax: string;
+    /**
+     * @description How long a period is. Months keep the day of the first, or have their last day
+     * @enum {string}
+     */
+    interval: "DAY" | "WEEK" | "MONTH";
+    /** @description Credit with a lower priority is spent first, from 0 to 100 */
+    priority: number;
+    /** @description Why it is granted */
+    reason: string;
+    /**
+     * Format: date-time
+     * @description When the current period began
+     */
+    periodStart: string;
+    /**
+     * Format: date-time
+     * @description When the current period ends, and what is left of its credit expires
+     */
+    periodEnd: string;
+    /** @description No period begins at this time or later; null: it has no end */
+    endsAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
 }
 /** @description Tops a balance up when it is low. */
 export interface AutoTopUp {
@@ -3036,10 +3085,10 @@ export interface PortalBalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -5319,6 +5368,35 @@ export interface BalanceGrantParams {
     expiresAt?: string | null | undefined;
     /** @description Credit with a lower priority is spent first. Default: 50, as top-ups have */
     priority?: number | null | undefined;
+}
+export interface BalanceAddRecurringGrantParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Amount that each period begins with, in USDC with at most six decimal places */
+    amount: string;
+    /**
+     * @description How long a period is. Months keep the day of the first, or have their last day
+     * @enum {string}
+     */
+    interval: "DAY" | "WEEK" | "MONTH";
+    /** @description Why it is granted, in one line */
+    reason: string;
+    /** @description Max amount in USDC that is carried into the next period, of what is left over at the end of one. Default: 0 */
+    rolloverMax?: string | null | undefined;
+    /** @description Credit with a lower priority is spent first. Default: 50, as top-ups have */
+    priority?: number | null | undefined;
+    /** @description No period begins at this time or later. Default: it has no end */
+    endsAt?: string | null | undefined;
+}
+export interface BalanceRecurringGrantsParams {
+    /** @description Id of the balance */
+    balanceId: string;
+}
+export interface BalanceEndRecurringGrantParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Id of the recurring grant */
+    recurringGrantId: string;
 }
 export interface BalanceSetAutoTopUpParams {
     /** @description Id of the balance */

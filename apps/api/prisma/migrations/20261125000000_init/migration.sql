@@ -503,7 +503,7 @@ CREATE INDEX balances_owner_id_user_id_created_at_id_idx ON balances (owner_id, 
 CREATE INDEX balances_owner_id_status_created_at_id_idx ON balances (owner_id, status, created_at, id);
 
 CREATE TYPE balance_entry_type AS ENUM (
-  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_REVERSED', 'GRANT_EXPIRED', 'CHARGE',
+  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_REVERSED', 'GRANT_EXPIRED', 'GRANT_CARRIED', 'CHARGE',
   'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED'
 );
 
@@ -527,6 +527,7 @@ CREATE TABLE balance_entries (
       WHEN 'TOP_UP_REVERSED' THEN available < 0 AND held = 0
       WHEN 'GRANT_REVERSED' THEN available < 0 AND held = 0
       WHEN 'GRANT_EXPIRED' THEN available < 0 AND held = 0
+      WHEN 'GRANT_CARRIED' THEN available > 0 AND held = 0
       WHEN 'CHARGE' THEN available <= 0 AND held = 0
       WHEN 'HOLD' THEN available = -held AND held > 0
       WHEN 'HOLD_COMMITTED' THEN held < 0 AND available <= -held
@@ -543,6 +544,8 @@ CREATE TABLE balance_credits (
   balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
   invoice_id text,
   refunded_invoice_id text,
+  recurring_grant_id text,
+  is_carried boolean NOT NULL DEFAULT false,
   amount numeric(24,6) NOT NULL,
   remaining numeric(24,6) NOT NULL,
   priority smallint NOT NULL DEFAULT 50,
@@ -550,13 +553,42 @@ CREATE TABLE balance_credits (
   expires_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   CONSTRAINT balance_credits_amounts CHECK (amount > 0 AND remaining >= 0 AND remaining <= amount),
-  CONSTRAINT balance_credits_priority CHECK (priority BETWEEN 0 AND 100)
+  CONSTRAINT balance_credits_priority CHECK (priority BETWEEN 0 AND 100),
+  CONSTRAINT balance_credits_of_period CHECK (recurring_grant_id IS NULL AND NOT is_carried OR expires_at IS NOT NULL)
 );
 
 CREATE UNIQUE INDEX balance_credits_invoice_id_key ON balance_credits (invoice_id);
 CREATE INDEX balance_credits_refunded_invoice_id_idx ON balance_credits (refunded_invoice_id)
   WHERE refunded_invoice_id IS NOT NULL;
 CREATE INDEX balance_credits_to_spend ON balance_credits (balance_id) WHERE remaining > 0;
+CREATE UNIQUE INDEX balance_credits_one_of_period ON balance_credits (recurring_grant_id, expires_at)
+  WHERE NOT is_carried;
+
+CREATE TYPE grant_interval AS ENUM ('DAY', 'WEEK', 'MONTH');
+CREATE TYPE recurring_grant_status AS ENUM ('ACTIVE', 'ENDED');
+
+CREATE TABLE recurring_grants (
+  id text PRIMARY KEY,
+  balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
+  status recurring_grant_status NOT NULL,
+  amount numeric(24,6) NOT NULL,
+  rollover_max numeric(24,6) NOT NULL,
+  priority smallint NOT NULL DEFAULT 50,
+  reason text NOT NULL,
+  interval grant_interval NOT NULL,
+  anchor timestamptz(3) NOT NULL,
+  period_start timestamptz(3) NOT NULL,
+  period_end timestamptz(3) NOT NULL,
+  carried numeric(24,6) NOT NULL DEFAULT 0,
+  ends_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  CONSTRAINT recurring_grants_amounts CHECK (amount > 0 AND carried >= 0 AND carried <= rollover_max),
+  CONSTRAINT recurring_grants_priority CHECK (priority BETWEEN 0 AND 100),
+  CONSTRAINT recurring_grants_period CHECK (anchor <= period_start AND period_start < period_end)
+);
+
+CREATE INDEX recurring_grants_balance_id_status_created_at_id_idx ON recurring_grants (balance_id, status, created_at, id);
 
 CREATE TYPE hold_status AS ENUM ('HELD', 'COMMITTED', 'RELEASED', 'EXPIRED');
 

@@ -261,6 +261,35 @@ SELECT c.id, format('%s entered of %s', coalesce(sum(e.available), 0), c.amount)
 HAVING coalesce(sum(e.available), 0)
        NOT IN (c.amount, CASE WHEN coalesce(c.invoice_id, c.refunded_invoice_id) IS NULL THEN c.amount ELSE 0 END);
 
+-- holds: A recurring grant has one credit of its amount for each of its periods, and the last of them is the current one.
+WITH granted AS (
+  SELECT c.*, row_number() OVER periods AS number, lead(c.expires_at) OVER periods AS later
+    FROM balance_credits c WHERE c.recurring_grant_id IS NOT NULL AND NOT c.is_carried
+  WINDOW periods AS (PARTITION BY c.recurring_grant_id ORDER BY c.expires_at))
+SELECT coalesce(g.id, c.recurring_grant_id) AS id, format('credit %s of %s until %s', c.number, c.amount, c.expires_at) AS how
+  FROM recurring_grants g FULL JOIN granted c ON c.recurring_grant_id = g.id
+ WHERE (c.balance_id, c.amount, c.priority) IS DISTINCT FROM (g.balance_id, g.amount, g.priority)
+    OR c.expires_at AT TIME ZONE 'UTC' <> g.anchor AT TIME ZONE 'UTC' + c.number * ('1 ' || g.interval)::interval
+    OR c.later IS NULL AND c.expires_at <> g.period_end;
+
+-- holds: What is carried into a period of a recurring grant is what expired when it began, up to the rolloverMax.
+WITH expired AS (
+  SELECT c.recurring_grant_id, c.expires_at, -sum(e.available) AS amount
+    FROM balance_credits c
+    JOIN balance_entries e ON e.balance_id = c.balance_id AND e.credit_id = c.id AND e.type = 'GRANT_EXPIRED'
+   WHERE c.recurring_grant_id IS NOT NULL GROUP BY c.recurring_grant_id, c.expires_at),
+periods AS (
+  SELECT c.recurring_grant_id, c.expires_at,
+         coalesce(sum(c.amount) FILTER (WHERE c.is_carried), 0) AS carried,
+         lag(c.expires_at) OVER (PARTITION BY c.recurring_grant_id ORDER BY c.expires_at) AS begins
+    FROM balance_credits c WHERE c.recurring_grant_id IS NOT NULL GROUP BY c.recurring_grant_id, c.expires_at)
+SELECT g.id, format('%s of %s carried until %s', p.carried, coalesce(e.amount, 0), p.expires_at) AS how
+  FROM recurring_grants g
+  JOIN periods p ON p.recurring_grant_id = g.id
+  LEFT JOIN expired e ON e.recurring_grant_id = g.id AND e.expires_at = p.begins
+ WHERE p.carried <> least(coalesce(e.amount, 0), g.rollover_max)
+    OR p.expires_at = g.period_end AND p.carried <> g.carried;
+
 -- holds: What was charged has its usage event, of the balance's service and user.
 SELECT e.usage_event_id AS id, format('entry %s of balance %s', e.position, e.balance_id) AS how
   FROM balance_entries e
