@@ -19,6 +19,8 @@ interface GivenCredit {
   readonly priority?: number | undefined;
   /** The invoice whose payment it gives back. The credit is taken back with that payment. */
   readonly refundedInvoiceId?: string;
+  /** The invoice that was paid from the balance in part, and can no longer be paid. */
+  readonly unpaidInvoiceId?: string;
 }
 
 /**
@@ -29,7 +31,7 @@ interface GivenCredit {
 export async function giveCredit(
   at: InTransaction,
   balanceId: string,
-  { amount, reason, expiresAt, priority, refundedInvoiceId }: GivenCredit,
+  { amount, reason, expiresAt, priority, refundedInvoiceId, unpaidInvoiceId }: GivenCredit,
 ): Promise<string | null> {
   const { tx, now } = at;
   const id = newId();
@@ -46,7 +48,12 @@ export async function giveCredit(
       refundedInvoiceId: refundedInvoiceId ?? null,
       createdAt: now,
     });
-    book.post("GRANT", { available: toTokenUnits(amount), held: 0n }, { creditId: id });
+    const type = unpaidInvoiceId === undefined ? "GRANT" : "INVOICE_PAYMENT_RETURNED";
+    const about = {
+      creditId: id,
+      ...(unpaidInvoiceId !== undefined && { invoiceId: unpaidInvoiceId }),
+    };
+    book.post(type, { available: toTokenUnits(amount), held: 0n }, about);
     return id;
   });
 }

@@ -126,6 +126,8 @@ const entryTypes = [
   "HOLD_COMMITTED",
   "HOLD_RELEASED",
   "HOLD_EXPIRED",
+  "INVOICE_PAYMENT",
+  "INVOICE_PAYMENT_RETURNED",
 ] as const;
 
 const entryCursor = "balance-entries";
@@ -147,7 +149,7 @@ export const BalanceEntry = component(
       .meta({ description: "1, 2, 3 … within the balance, without gaps", example: 3 }),
     type: z.enum(entryTypes).meta({
       description:
-        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
+        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid",
       example: "CHARGE",
     }),
     available: decimalOut().meta({
@@ -170,7 +172,9 @@ export const BalanceEntry = component(
     creditId: id()
       .nullable()
       .meta({ description: "Id of the credit that was given or ended, if any" }),
-    invoiceId: id().nullable().meta({ description: "Id of the top-up's invoice, if any" }),
+    invoiceId: id().nullable().meta({
+      description: "Id of the invoice: the top-up, or what was paid from the balance, if any",
+    }),
     holdId: id().nullable().meta({ description: "Id of the hold, if any" }),
     createdAt: timeOut().meta({ description: "When the balance changed" }),
   },

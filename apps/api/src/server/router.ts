@@ -24,6 +24,7 @@ import {
   getTestClock,
   listTestClocks,
 } from "../catalog/test-clocks/test-clocks.ts";
+import { applyBalance } from "../invoices/apply-balance.ts";
 import { getUpcomingInvoice } from "../invoices/bills/upcoming-invoice.ts";
 import { voidUsageEvent } from "../invoices/corrections/void-usage-event.ts";
 import { createInvoice } from "../invoices/create-invoice.ts";
@@ -237,6 +238,7 @@ const tree = {
   },
   invoices: {
     create: createInvoice,
+    applyBalance,
     get: getInvoice,
     list: listInvoices,
     proof: proveInvoice,

@@ -207,6 +207,12 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { id: rateCardId } = await story.aRateCard({ paymentPlanId: of.paymentPlanId });
     return { ...of, amount: "1", lines, usage: { rateCardId } };
   },
+  "invoices.applyBalance": async (story) => {
+    const { id: invoiceId, serviceId, userId } = await story.anInvoice();
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "1");
+    return { invoiceId, amount: "0.5" };
+  },
   "invoices.get": anInvoiceId,
   "invoices.proof": anInvoiceId,
   "invoices.usageProof": async (story) => {

@@ -138,6 +138,7 @@ export const notPlayed: readonly string[] = [
   "usageEvents.series",
   "usageRoots",
   "invoices.proof",
+  "invoices.applyBalance",
   "invoices.usageProof",
   "invoices.rotateLink",
   "disputes",

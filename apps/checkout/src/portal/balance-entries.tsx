@@ -74,4 +74,6 @@ const words: Readonly<Record<BalanceEntry["type"], string>> = {
   HOLD_COMMITTED: "Call charged, the rest given back",
   HOLD_RELEASED: "Call not charged, returned",
   HOLD_EXPIRED: "Not used in time, returned",
+  INVOICE_PAYMENT: "Invoice paid",
+  INVOICE_PAYMENT_RETURNED: "Invoice not paid, returned",
 };

@@ -411,6 +411,12 @@ export interface InvoicesResource {
    */
   list(input?: api.InvoiceListParams, options?: CallOptions): List<api.InvoiceListResponse, api.InvoiceSummary>;
   /**
+   * Pay an invoice from the prepaid balance.
+   *
+   * Takes an amount from the balance of the invoice's user for its service, and lowers `amountDue` by it, in one commit. Without `amount` it takes what is available, up to `amountDue`. It never takes more than is available: the overdraft and what holds have set aside are for usage. Once nothing is due, the invoice is `PAID` without a settlement. If the invoice is voided, or expires unpaid, the amount is given back as credit that does not expire. Refused while a settlement is in progress; a payment on the invoice's page that was signed but not sent yet is discarded. Send an `Idempotency-Key`: without one, a repeated request pays again, up to `amountDue`.
+   */
+  applyBalance(input: api.InvoiceApplyBalanceParams, options?: CallOptions): Promise<api.Invoice>;
+  /**
    * Get an invoice.
    *
    * Includes its settlements and the newest 1,000 of the usage events that were recorded with its id; `GET /usage-events?invoiceId=` lists all of them. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.
@@ -419,7 +425,7 @@ export interface InvoicesResource {
   /**
    * Get the proof of an invoice.
    *
-   * Returns what the invoice's hash commits to, with the rate cards, and the proof of its payment once it is `PAID`. A payment on the invoice's page, and one under a spending cap, has the hash as its `referenceHash`; use it too if you settle the invoice yourself.
+   * Returns what the invoice's hash commits to, with the rate cards, and the proof of its payment once it is `PAID` by a settlement. A payment on the invoice's page, and one under a spending cap, has the hash as its `referenceHash`; use it too if you settle the invoice yourself.
    */
   proof(input: api.InvoiceProofParams, options?: CallOptions): Promise<api.InvoiceProof>;
   /**
@@ -1170,6 +1176,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
   invoices: {
     create: post("/api/v1/invoices", "invoice"),
     list: list("/api/v1/invoices", "invoices"),
+    applyBalance: post("/api/v1/invoices/{invoiceId}/apply-balance", "invoice"),
     get: get("/api/v1/invoices/{invoiceId}", "invoice"),
     proof: get("/api/v1/invoices/{invoiceId}/proof", "proof"),
     usageProof: get("/api/v1/invoices/{invoiceId}/usage-proof", "usageProof"),

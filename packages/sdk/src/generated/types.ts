@@ -1243,10 +1243,10 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED" | "INVOICE_PAYMENT" | "INVOICE_PAYMENT_RETURNED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -1259,7 +1259,7 @@ export interface BalanceEntry {
     usageEventId: string | null;
     /** @description Id of the credit that was given or ended, if any */
     creditId: string | null;
-    /** @description Id of the top-up's invoice, if any */
+    /** @description Id of the invoice: the top-up, or what was paid from the balance, if any */
     invoiceId: string | null;
     /** @description Id of the hold, if any */
     holdId: string | null;
@@ -1331,7 +1331,9 @@ export interface Invoice {
     usageEventCount: number;
     /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
     credited: string;
-    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    /** @description What was paid from the subscriber's prepaid balance, in USDC. It is given back if the invoice is `VOID`, or `EXPIRED` unpaid */
+    paidFromBalance: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid, and less `paidFromBalance` */
     amountDue: string;
     /** @description The invoice's credit notes, newest first: at most the 10 newest. `GET /credit-notes?invoiceId=` lists all */
     creditNotes: CreditNoteRecord[];
@@ -1630,7 +1632,9 @@ export interface InvoiceSummary {
     usageEventCount: number;
     /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
     credited: string;
-    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    /** @description What was paid from the subscriber's prepaid balance, in USDC. It is given back if the invoice is `VOID`, or `EXPIRED` unpaid */
+    paidFromBalance: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid, and less `paidFromBalance` */
     amountDue: string;
     /** @description The invoice's credit notes, newest first: at most the 10 newest. `GET /credit-notes?invoiceId=` lists all */
     creditNotes: CreditNoteRecord[];
@@ -1647,6 +1651,8 @@ export interface InvoiceProof {
     bill: Bill;
     /** @description What credit notes before the payment took off its amount */
     credited: string;
+    /** @description What was paid from a prepaid balance */
+    paidFromBalance: string;
     /** @description The rate cards that the bill, and those before it, name */
     rateCards: {
         /** @description What other calls name it by */
@@ -1656,7 +1662,7 @@ export interface InvoiceProof {
     }[];
     /** @description The numbered bills of the subscription before it, newest first: at most 1,000, and at most 1,000,000 characters */
     billsBefore: Bill[];
-    /** @description The proof of the payment; null until the invoice is `PAID` */
+    /** @description The proof of the payment; null until the invoice is `PAID` by a settlement */
     settlement: SettlementProof | null;
 }
 /** @description What an invoice bills. Its hash is keccak256 of its canonical JSON. */
@@ -1974,7 +1980,9 @@ export interface LinkedInvoice {
     };
     /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
     credited: string;
-    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    /** @description What was paid from the subscriber's prepaid balance, in USDC. It is given back if the invoice is `VOID`, or `EXPIRED` unpaid */
+    paidFromBalance: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid, and less `paidFromBalance` */
     amountDue: string;
     /** @description The invoice's credit notes, newest first: at most the 10 newest */
     creditNotes: {
@@ -2882,7 +2890,9 @@ export interface PortalInvoice {
     createdAt: string;
     /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
     credited: string;
-    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    /** @description What was paid from the subscriber's prepaid balance, in USDC. It is given back if the invoice is `VOID`, or `EXPIRED` unpaid */
+    paidFromBalance: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid, and less `paidFromBalance` */
     amountDue: string;
     /** @description The service that is subscribed to */
     service: {
@@ -3085,10 +3095,10 @@ export interface PortalBalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED" | "INVOICE_PAYMENT" | "INVOICE_PAYMENT_RETURNED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -4028,7 +4038,7 @@ export interface SettlementReorgedEvent {
         settlement: Settlement;
     };
 }
-/** @description A top-up was paid, or credit was granted. */
+/** @description A top-up was paid, or credit was granted or given back. */
 export interface BalanceCreditedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -5529,6 +5539,12 @@ export interface InvoiceListResponse {
     invoices: InvoiceSummary[];
     /** @description Pass it as `cursor` to get the next page; null on the last page */
     nextCursor: string | null;
+}
+export interface InvoiceApplyBalanceParams {
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description Amount to pay, in USDC with at most six decimal places. Default: what is available, at most `amountDue` */
+    amount?: string | null | undefined;
 }
 export interface InvoiceGetParams {
     /** @description Id of the invoice */

@@ -305,6 +305,7 @@ CREATE TABLE invoices (
   amount numeric(24,6) NOT NULL,
   credited numeric(24,6) NOT NULL DEFAULT 0,
   credited_before_payment numeric(24,6) NOT NULL DEFAULT 0,
+  paid_from_balance numeric(24,6) NOT NULL DEFAULT 0,
   currency text NOT NULL,
   due_at timestamptz(3),
   paid_at timestamptz(3),
@@ -319,6 +320,8 @@ CREATE TABLE invoices (
   -- A second guard besides the lock on the row: more than was billed is never credited.
   CONSTRAINT invoices_credited
     CHECK (credited_before_payment >= 0 AND credited_before_payment <= credited AND credited <= amount),
+  CONSTRAINT invoices_paid_from_balance
+    CHECK (paid_from_balance >= 0 AND credited_before_payment + paid_from_balance <= amount),
   CONSTRAINT invoices_period CHECK ((period_start IS NULL) = (period_end IS NULL) AND period_end >= period_start),
   CONSTRAINT invoices_bill CHECK (bill_number IS NULL OR (subscription_id IS NOT NULL AND period_start IS NOT NULL)),
   FOREIGN KEY (service_id, owner_id)
@@ -504,7 +507,7 @@ CREATE INDEX balances_owner_id_status_created_at_id_idx ON balances (owner_id, s
 
 CREATE TYPE balance_entry_type AS ENUM (
   'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_REVERSED', 'GRANT_EXPIRED', 'GRANT_CARRIED', 'CHARGE',
-  'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED'
+  'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED', 'INVOICE_PAYMENT', 'INVOICE_PAYMENT_RETURNED'
 );
 
 CREATE TABLE balance_entries (
@@ -533,6 +536,8 @@ CREATE TABLE balance_entries (
       WHEN 'HOLD_COMMITTED' THEN held < 0 AND available <= -held
       WHEN 'HOLD_RELEASED' THEN available = -held AND held < 0
       WHEN 'HOLD_EXPIRED' THEN available = -held AND held < 0
+      WHEN 'INVOICE_PAYMENT' THEN available < 0 AND held = 0
+      WHEN 'INVOICE_PAYMENT_RETURNED' THEN available > 0 AND held = 0
     END)
 );
 
@@ -621,6 +626,18 @@ CREATE TABLE balance_top_ups (
 );
 
 CREATE INDEX balance_top_ups_balance_id_created_at_idx ON balance_top_ups (balance_id, created_at);
+
+CREATE TABLE balance_payments (
+  id text PRIMARY KEY,
+  invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
+  balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
+  amount numeric(24,6) NOT NULL,
+  returned_credit_id text,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT balance_payments_amount CHECK (amount > 0)
+);
+
+CREATE INDEX balance_payments_invoice_id_idx ON balance_payments (invoice_id);
 
 CREATE TYPE auto_top_up_status AS ENUM ('ACTIVE', 'STOPPED');
 

@@ -61,6 +61,7 @@ beforeAll(async () => {
   const { id } = await story.aCheckoutSession();
   await story.done("checkoutSessions.cancel", { checkoutSessionId: id });
   await recur();
+  await payFromBalance();
   await useBalance();
   await story.aRateCard();
   await correct();
@@ -114,6 +115,17 @@ async function correct(): Promise<void> {
   const voided = { usageEventId: usageEvent.id, reason: "Counted twice", replacement };
   await story.done("usageEvents.void", voided);
   await dispute();
+}
+
+/** Leaves an invoice that a balance has paid, and one to which it was given back. */
+async function payFromBalance(): Promise<void> {
+  for (const amount of ["1", "2"]) {
+    const { id: invoiceId, serviceId, userId } = await story.anInvoice({ amount });
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "1");
+    const { invoice } = await story.done("invoices.applyBalance", { invoiceId });
+    if (invoice.status === "OPEN") await story.done("invoices.void", { invoiceId });
+  }
 }
 
 /** Leaves a recurring grant that has carried credit into its second period. */
@@ -191,6 +203,8 @@ const breaks = [
   `ALTER TABLE balances DROP CONSTRAINT balances_frozen_below_overdraft;
    UPDATE balances SET status = 'FROZEN'`,
   "UPDATE invoices SET status = 'VOID' WHERE id IN (SELECT invoice_id FROM balance_top_ups)",
+  "UPDATE balance_payments SET amount = amount + 0.000001",
+  "UPDATE balance_payments SET returned_credit_id = NULL",
   "UPDATE balances SET user_id = owner_id",
   "UPDATE balance_credits SET amount = amount + 0.000001",
   `UPDATE balance_credits SET expires_at = expires_at + interval '1 second'
