@@ -137,7 +137,8 @@ def read(path):
         events=events and [(event["occurredAt"], event["quantity"], event["eventKey"]) for event in events],
         rooted={event["eventKey"]: event["root"] for event in events or []},
         roots=data.get("usageRoots"),
-        hash=HASH(proof["billHash"]), credited=parsed(proof["credited"], AMOUNT, "credited"), payment=payment,
+        hash=HASH(proof["billHash"]), credited=parsed(proof["credited"], AMOUNT, "credited"),
+        prepaid=parsed(proof["paidFromBalance"], AMOUNT, "paidFromBalance"), payment=payment,
         paid=payment and known(payment["event"], PAID, "the event"))
 
 
@@ -482,7 +483,7 @@ def check_payment(proof):
     if proof.paid is None:
         yield "the invoice is not paid"
         return
-    invoice, due = keccak256(bill["invoiceId"].encode()), (bill["amount"] - proof.credited).scaleb(6)
+    invoice, due = keccak256(bill["invoiceId"].encode()), (bill["amount"] - proof.credited - proof.prepaid).scaleb(6)
     need(proof.paid["invoiceHash"] == invoice, "the payment names another invoice")
     need(due >= 0 and proof.paid["amount"] == due, f"the payment is of {proof.paid['amount']} units, not of {due:f}")
     if proof.paid["referenceHash"] != bill["hash"]:

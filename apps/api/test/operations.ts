@@ -25,6 +25,7 @@ const nouns: Readonly<Record<string, string>> = {
   portalSessionId: "portalSession",
   rateCardId: "rateCard",
   recordId: "any",
+  recurringGrantId: "recurringGrant",
   serviceId: "service",
   settlementId: "settlement",
   subscriberId: "user",

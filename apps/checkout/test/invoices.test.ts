@@ -510,6 +510,24 @@ test("an invoice of zero says that nothing is due", async () => {
   await expectGoodState(page, "invoice-zero");
 });
 
+test("an invoice that a balance pays asks for the rest, and then for nothing", async () => {
+  const { id: invoiceId, serviceId, userId, linkToken } = await aPayableInvoice(story);
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  await story.aGrant(balance.id, "25");
+  await story.done("invoices.applyBalance", { invoiceId, amount: "10.5" });
+  const page = await opened(linkToken, await new TestWallet(service()).funded("30"));
+  await page.getByText("−10.50 USDC").waitFor();
+  await press(page, /Test Wallet/);
+  await page.getByRole("button", { name: "Pay 14.50 USDC" }).waitFor();
+  await expectGoodState(page, "invoice-prepaid-in-part");
+
+  await story.done("invoices.applyBalance", { invoiceId });
+  await page.reload();
+  await heading(page, "Paid");
+  await page.getByText("25.00 USDC was paid to Weather API from your prepaid balance.").waitFor();
+  await expectGoodState(page, "invoice-prepaid");
+});
+
 test("a link that was replaced leads nowhere", async () => {
   const { id, linkToken } = await aPayableInvoice(story);
   await story.done("invoices.rotateLink", { invoiceId: id });

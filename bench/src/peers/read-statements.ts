@@ -57,7 +57,8 @@ export const invoiceStatement = `
       `(SELECT coalesce(json_agg(${jsonRecord("one", lineFields)} ORDER BY one.position), '[]')` +
       " FROM invoice_lines one WHERE one.invoice_id = invoice.id)",
     credited: "invoice.credited::text",
-    amountDue: "(invoice.amount - invoice.credited_before_payment)::text",
+    amountDue:
+      "(invoice.amount - invoice.credited_before_payment - invoice.paid_from_balance)::text",
     creditNotes: list(
       jsonRecord("one", creditNoteFields),
       newest("credit_notes one WHERE one.invoice_id = invoice.id", 10),

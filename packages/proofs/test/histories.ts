@@ -42,6 +42,8 @@ interface Step {
   readonly isVoided: boolean;
   /** What a credit note takes off this bill before its payment, in millionths. */
   readonly credited: bigint;
+  /** What a prepaid balance paid of it. */
+  readonly prepaid: bigint;
 }
 
 export const monthStart = (month: number) => new Date(Date.UTC(2026, month)).toISOString();
@@ -188,14 +190,16 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
       ...[bill, ...billsBefore.slice(0, 1)].map((one) => one.usageRoot?.number ?? 1),
     );
     const credited = step.credited < amount ? step.credited : 0n;
+    const prepaid = step.prepaid < amount - credited ? step.prepaid : 0n;
     told.push({
       proof: {
         billHash: billHash(bill),
         bill,
         credited: toDecimal(credited),
+        paidFromBalance: toDecimal(prepaid),
         rateCards: [{ id: "card", components }],
         billsBefore,
-        settlement: paymentOf(bill, amount - credited),
+        settlement: paymentOf(bill, amount - credited - prepaid),
       },
       ...roots.toldOf(billedEvents, from),
     });
@@ -224,6 +228,7 @@ export const histories: fc.Arbitrary<Told[]> = fc
         voided: fc.array(fc.nat(), { maxLength: 2 }),
         isVoided: fc.boolean(),
         credited: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 2_000_000n })),
+        prepaid: fc.oneof(fc.constant(0n), fc.bigInt({ min: 0n, max: 2_000_000n })),
       }),
       { minLength: 1, maxLength: 4 },
     ),

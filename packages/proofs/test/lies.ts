@@ -44,6 +44,7 @@ const steps = [0, 1, 2].map((month) => ({
   voided: month === 1 ? [80] : [],
   isVoided: false,
   credited: month === 2 ? 1_500_000n : 0n,
+  prepaid: 0n,
 }));
 
 /**
@@ -432,6 +433,11 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "a credit",
     ({ proof }) => set(proof, { credited: "1.500001" }),
+    /^It names 81\.163996 USDC, and 81\.163995 USDC was due\.$/,
+  ],
+  [
+    "what was paid from a balance",
+    ({ proof }) => set(proof, { paidFromBalance: "0.000001" }),
     /^It names 81\.163996 USDC, and 81\.163995 USDC was due\.$/,
   ],
   [

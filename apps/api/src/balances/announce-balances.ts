@@ -1,4 +1,4 @@
-import type { BalanceHold } from "../db/generated/client.ts";
+import type { BalanceEntryType, BalanceHold } from "../db/generated/client.ts";
 import type { InAnyTransaction } from "../db/statements.ts";
 import { recordEvents } from "../outbox/record-events.ts";
 import { Balance } from "../schemas/balances.ts";
@@ -10,12 +10,13 @@ import { findBalances } from "./store.ts";
 
 type BalanceEventType = EventType & `balance.${string}`;
 
+const credits: readonly BalanceEntryType[] = ["TOP_UP", "GRANT", "INVOICE_PAYMENT_RETURNED"];
+
 /** For each event, whether the changes of a transaction to a balance cause it. */
 const causes: Readonly<
   Record<Exclude<BalanceEventType, `balance.auto_top_up_${string}`>, (book: Book) => boolean>
 > = {
-  "balance.credited": ({ entries }) =>
-    entries.some(({ type }) => type === "TOP_UP" || type === "GRANT"),
+  "balance.credited": ({ entries }) => entries.some(({ type }) => credits.includes(type)),
   "balance.low": ({ balance: { lowAt }, before, available }) => {
     if (lowAt === null) return false;
     return before.available >= lowAt && available < lowAt;

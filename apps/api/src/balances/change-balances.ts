@@ -7,6 +7,7 @@ import { Book } from "./book.ts";
 import { lockBalances, type RowsToWrite, writeBooks } from "./book-store.ts";
 import { type KeptCredits, settleCredits } from "./credits.ts";
 import { expireHoldsOf } from "./hold-store.ts";
+import { grantPeriods } from "./recurring-grants/grant-periods.ts";
 
 /** Gives back the amounts of a balance's expired holds. */
 async function expireHolds(at: InAnyTransaction, book: Book): Promise<void> {
@@ -67,10 +68,11 @@ const hasChanged = ({ entries, balance, nextDueAt, keepsExpired, before, unsettl
   before.unsettled !== unsettled ||
   nextDueAt?.getTime() !== balance.nextDueAt?.getTime();
 
-/** Ends the expired holds and credits of a balance that is due. */
+/** Ends the expired holds and credits of a balance that is due, and grants the credit of new periods. */
 export async function bringUpToDate(at: InAnyTransaction, book: Book): Promise<void> {
   if (!isExpiryDue(book.balance, at.now)) return;
   await expireHolds(at, book);
+  await grantPeriods(at, book);
   await settleCredits(at, book);
 }
 
@@ -95,7 +97,7 @@ export async function changeBalance<Result>(
   return result;
 }
 
-/** Locks a balance and ends its expired holds and credits. */
-export async function expireOfBalance(at: InTransaction, id: string): Promise<void> {
+/** Locks a balance and brings it up to date. */
+export async function advanceBalance(at: InTransaction, id: string): Promise<void> {
   await changeBalance(at, id, async () => undefined);
 }

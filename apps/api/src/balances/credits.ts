@@ -1,9 +1,9 @@
 import type { BalanceCredit } from "../db/generated/client.ts";
 import type { AnyTransaction, InAnyTransaction } from "../db/statements.ts";
-import { textOfUnits, toTokenUnits } from "../kit/money.ts";
+import { smaller, textOfUnits, toTokenUnits } from "../kit/money.ts";
 import type { Book } from "./book.ts";
-import { findNextHoldExpiry } from "./hold-store.ts";
-import { findCreditsToSpend, setCreditsRemaining } from "./store.ts";
+import { carryOver, type Expired } from "./recurring-grants/carry-over.ts";
+import { findCreditsToSpend, findNextDueOf, setCreditsRemaining } from "./store.ts";
 
 /*
  * Credits are lots: each was given at once, and may expire. A charge is not taken from them at once: the balance's
@@ -20,6 +20,7 @@ interface Credit {
 class Credits {
   readonly #book: Book;
   readonly #credits: readonly Credit[];
+  readonly #expired: Expired[] = [];
 
   private constructor(book: Book, rows: readonly BalanceCredit[]) {
     this.#book = book;
@@ -31,9 +32,8 @@ class Credits {
   }
 
   /**
-   * Takes what was spent from credits, by the earliest expiry, then the oldest; then ends those that have expired.
-   * Credit that holds have set aside does not expire before it is given back: the credits that expire first count as
-   * set aside.
+   * Takes what was spent from credits, in their order; then ends those that have expired. Credit that holds have set
+   * aside does not expire before it is given back: the credits that are spent first count as set aside.
    */
   settle(now: Date): void {
     for (const credit of this.#credits) {
@@ -41,21 +41,25 @@ class Credits {
       credit.remaining -= taken;
       this.#book.settle(taken);
     }
-    const expired = this.#credits.filter(({ row }) => hasExpired(row, now));
-    let excess = expired.reduce((sum, { remaining }) => sum + remaining, 0n) - this.#book.held;
-    for (const credit of expired.toReversed()) {
-      if (excess <= 0n) return;
-      const taken = smaller(credit.remaining, excess);
-      if (taken === 0n) continue;
-      credit.remaining -= taken;
-      excess -= taken;
+    let setAside = this.#book.held;
+    for (const credit of this.#credits) {
+      const kept = smaller(credit.remaining, setAside);
+      setAside -= kept;
+      const taken = credit.remaining - kept;
+      if (taken === 0n || !hasExpired(credit.row, now)) continue;
+      credit.remaining = kept;
+      this.#expired.push({ row: credit.row, amount: taken });
       const about = { creditId: credit.row.id };
       this.#book.post("GRANT_EXPIRED", { available: -taken, held: 0n }, about);
     }
   }
 
-  /** Stores what is left of the credits, and sets when a credit or hold of the balance expires next. */
-  async save({ tx, now }: InAnyTransaction): Promise<void> {
+  /**
+   * Stores what is left of the credits, carries what has expired of recurring grants over, and sets when the balance is
+   * due next.
+   */
+  async save(at: InAnyTransaction): Promise<void> {
+    const { tx, now } = at;
     const book = this.#book;
     const left = this.#credits.filter(({ remaining }) => remaining > 0n);
     const changed = this.#credits.filter(
@@ -67,10 +71,11 @@ class Credits {
         changed.map(({ row, remaining }) => ({ id: row.id, remaining: textOfUnits(remaining) })),
       );
     }
-    const ofHolds = await findNextHoldExpiry(tx, book.balance.id);
+    const carried = await carryOver(at, book, this.#expired);
+    const next = await findNextDueOf(tx, book.balance.id);
     const expiries = left.flatMap(({ row }) => (hasExpired(row, now) ? [] : (row.expiresAt ?? [])));
     book.keepsExpired = left.some(({ row }) => hasExpired(row, now));
-    book.nextDueAt = earliest(ofHolds === null ? expiries : [...expiries, ofHolds]);
+    book.nextDueAt = earliest([...expiries, ...carried, ...(next === null ? [] : [next])]);
   }
 }
 
@@ -95,8 +100,6 @@ export async function findKeptCredits(
 
 const hasExpired = ({ expiresAt }: BalanceCredit, now: Date) =>
   expiresAt !== null && expiresAt <= now;
-
-const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
 
 const earliest = (times: readonly Date[]) =>
   times.reduce<Date | null>((first, time) => (first === null || time < first ? time : first), null);

@@ -6,7 +6,7 @@ import { newId } from "../kit/ids.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { write } from "../operation/define.ts";
-import { BalanceId, balanceNotFound } from "../schemas/balances.ts";
+import { BalanceId, balanceNotFound, creditPriority, givenPriority } from "../schemas/balances.ts";
 import { changeBalance } from "./change-balances.ts";
 import { loadBalance } from "./load-balance.ts";
 import { findCharges, findCredit, insertCredit } from "./store.ts";
@@ -16,8 +16,11 @@ interface GivenCredit {
   /** Why it is given, for people. */
   readonly reason: string;
   readonly expiresAt?: Date | undefined;
+  readonly priority?: number | undefined;
   /** The invoice whose payment it gives back. The credit is taken back with that payment. */
   readonly refundedInvoiceId?: string;
+  /** The invoice that was paid from the balance in part, and can no longer be paid. */
+  readonly unpaidInvoiceId?: string;
 }
 
 /**
@@ -28,7 +31,7 @@ interface GivenCredit {
 export async function giveCredit(
   at: InTransaction,
   balanceId: string,
-  { amount, reason, expiresAt, refundedInvoiceId }: GivenCredit,
+  { amount, reason, expiresAt, priority, refundedInvoiceId, unpaidInvoiceId }: GivenCredit,
 ): Promise<string | null> {
   const { tx, now } = at;
   const id = newId();
@@ -41,10 +44,16 @@ export async function giveCredit(
       remaining: text,
       reason,
       expiresAt: expiresAt ?? null,
+      ...(priority !== undefined && { priority }),
       refundedInvoiceId: refundedInvoiceId ?? null,
       createdAt: now,
     });
-    book.post("GRANT", { available: toTokenUnits(amount), held: 0n }, { creditId: id });
+    const type = unpaidInvoiceId === undefined ? "GRANT" : "INVOICE_PAYMENT_RETURNED";
+    const about = {
+      creditId: id,
+      ...(unpaidInvoiceId !== undefined && { invoiceId: unpaidInvoiceId }),
+    };
+    book.post(type, { available: toTokenUnits(amount), held: 0n }, about);
     return id;
   });
 }
@@ -84,9 +93,9 @@ const NewGrant = BalanceId.extend({
     example: "Welcome credit",
   }),
   expiresAt: omittable(dateTime()).meta({
-    description:
-      "When the rest of the grant is taken back. Credit that expires first is spent first; with the same expiry, the oldest. Default: never",
+    description: "When the rest of the grant is taken back. Default: never",
   }),
+  priority: givenPriority(),
 });
 
 const OneBalanceGrant = z.object({
@@ -103,6 +112,7 @@ const OneBalanceGrant = z.object({
     expiresAt: timeOut().nullable().meta({
       description: "When the rest of the grant is taken back; null: never",
     }),
+    priority: creditPriority(),
     createdAt: createdAt(),
   }),
 });
@@ -111,7 +121,7 @@ export const grantCredit = write("POST /balances/{balanceId}/grants", {
   name: "balances.grant",
   summary: "Grant credit",
   description:
-    "Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.",
+    "Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the lowest `priority`, then the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.",
   status: 201,
   refusals: { balanceNotFound, grantExpired },
   input: NewGrant,

@@ -1,34 +1,11 @@
 import type { Balance, BalanceHold, Prisma } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
-import {
-  type AnyTransaction,
-  given,
-  type InAnyTransaction,
-  runStatement,
-  textArray,
-} from "../db/statements.ts";
+import { type AnyTransaction, given, type InAnyTransaction, textArray } from "../db/statements.ts";
 import { textOfUnits } from "../kit/money.ts";
 import { transition } from "../kit/state-table.ts";
 import { type Asked, ofAsked } from "../kit/tenant.ts";
 import { type HoldState, type HoldTrigger, holdStates } from "../schemas/states.ts";
 import type { RowsToWrite } from "./book-store.ts";
-
-const nextExpiry = {
-  name: "find_next_hold_expiry",
-  text: `SELECT min(expires_at) AS "expiresAt" FROM balance_holds
-          WHERE balance_id = $1 AND status = 'HELD'`,
-};
-
-/** @returns when the first of the holds that are still in place expires; null: there is none */
-export async function findNextHoldExpiry(
-  db: AnyTransaction,
-  balanceId: string,
-): Promise<Date | null> {
-  const [hold] = await runStatement<{ readonly expiresAt: Date | null }>(db, nextExpiry, [
-    balanceId,
-  ]);
-  return hold?.expiresAt ?? null;
-}
 
 const { from: expiring, to: expired } = transition(holdStates, "expire");
 

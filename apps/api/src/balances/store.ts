@@ -96,6 +96,9 @@ export interface CreditLeft {
   readonly expiresAt: Date | null;
 }
 
+/** The order in which credits are spent. What was carried into a period is older than what was granted for it. */
+const spendingOrder = "priority, expires_at NULLS LAST, created_at, is_carried DESC, id";
+
 /** Of each balance. */
 const maxCreditsLeft = 20;
 
@@ -107,7 +110,7 @@ const creditsLeft = {
    CROSS JOIN LATERAL (
      SELECT least(remaining, up_to - balance.unsettled) AS rest, expires_at, up_to
        FROM (SELECT remaining, expires_at,
-                    sum(remaining) OVER (ORDER BY expires_at NULLS LAST, created_at, id) AS up_to
+                    sum(remaining) OVER (ORDER BY ${spendingOrder}) AS up_to
                FROM balance_credits WHERE balance_id = balance.id AND remaining > 0) one
       WHERE up_to > balance.unsettled
       ORDER BY up_to LIMIT ${maxCreditsLeft}) credit
@@ -183,7 +186,7 @@ const toSpend = recordStatement(
   "find_credits_to_spend",
   jsonObject("credit", "BalanceCredit"),
   `FROM balance_credits credit WHERE balance_id = $1 AND remaining > 0
-   ORDER BY expires_at NULLS LAST, created_at, id`,
+   ORDER BY ${spendingOrder}`,
 );
 
 /** Finds the credits of a balance that are not used up, in the order in which they are spent. */
@@ -192,6 +195,19 @@ export function findCreditsToSpend(
   balanceId: string,
 ): Promise<BalanceCredit[]> {
   return readRecords(db, toSpend, [balanceId]);
+}
+
+const nextDue = {
+  name: "find_next_due_of_balance",
+  text: `
+  SELECT least((SELECT min(expires_at) FROM balance_holds WHERE balance_id = $1 AND status = 'HELD'),
+               (SELECT min(period_end) FROM recurring_grants WHERE balance_id = $1 AND status = 'ACTIVE')) AS "dueAt"`,
+};
+
+/** @returns when the first of a balance's holds expires, or the first period of a recurring grant ends; null: never */
+export async function findNextDueOf(db: AnyTransaction, balanceId: string): Promise<Date | null> {
+  const [next] = await runStatement<{ readonly dueAt: Date | null }>(db, nextDue, [balanceId]);
+  return next?.dueAt ?? null;
 }
 
 const setRemaining = {
@@ -272,8 +288,8 @@ export async function isTopUp(db: Queryable, invoiceId: string): Promise<boolean
   return (await db.balanceTopUp.findUnique({ where: { invoiceId } })) !== null;
 }
 
-/** Finds balances that still count credit that has expired. */
-export const findBalancesToExpire: FindDue = ({ db, tenant, now, testClockId }, after) =>
+/** Finds balances that count credit or holds that have expired, or not yet the credit of a new period. */
+export const findBalancesDue: FindDue = ({ db, tenant, now, testClockId }, after) =>
   db.$queryRaw<DueRecord[]>`
     SELECT id, next_due_at AS "dueAt" FROM balances due
      WHERE next_due_at <= ${now}

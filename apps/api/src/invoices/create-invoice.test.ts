@@ -49,6 +49,7 @@ describe("creating an invoice", () => {
       url: expect.stringMatching(/\/invoices\/[0-9a-f]{32}$/),
       usageEventCount: 0,
       credited: "0.000000",
+      paidFromBalance: "0.000000",
       amountDue: body.invoice.amount,
       creditNotes: [],
       settlements: [],

@@ -61,18 +61,20 @@ export function acceptsSettlement({ status, dueAt }: Invoice, now: Date): boolea
   return status === "OPEN" && (dueAt === null || dueAt > now);
 }
 
+/** What decides how much of an invoice is due. */
+export type Due = Pick<Invoice, "amount" | "creditedBeforePayment" | "paidFromBalance">;
+
 /**
  * What a payment of an invoice has to be, in USDC: its amount, less the credit notes that were created before it was
- * paid. It cannot change while the invoice has a live settlement.
+ * paid, and what was paid from a balance. It cannot change while the invoice has a live settlement.
  */
-export function amountDue({
-  amount,
-  creditedBeforePayment,
-}: Pick<Invoice, "amount" | "creditedBeforePayment">): Amount {
-  return new Amount(amount.toFixed()).minus(creditedBeforePayment.toFixed());
+export function amountDue({ amount, creditedBeforePayment, paidFromBalance }: Due): Amount {
+  return new Amount(amount.toFixed())
+    .minus(creditedBeforePayment.toFixed())
+    .minus(paidFromBalance.toFixed());
 }
 
-type Shown = Pick<Invoice, "linkToken" | "amount" | "creditedBeforePayment">;
+type Shown = Due & Pick<Invoice, "linkToken">;
 
 /** Adds the address of an invoice's page, and what a payment has to be. */
 export const shownInvoice = <Row extends Shown>(

@@ -55,7 +55,9 @@ const find = {
                     Invoice.shape.subscription.unwrap(),
                   ),
                   url: stringText("$2::text || '/invoices/' || invoice.link_token"),
-                  amountDue: decimalText("invoice.amount - invoice.credited_before_payment"),
+                  amountDue: decimalText(
+                    "invoice.amount - invoice.credited_before_payment - invoice.paid_from_balance",
+                  ),
                   lines: listText(line, listed.lines),
                   creditNotes: listText(
                     objectText("one", "CreditNote", CreditNoteRecord),

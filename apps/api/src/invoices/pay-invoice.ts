@@ -2,7 +2,7 @@ import { creditPayments, takeBackPayments } from "../balances/top-ups.ts";
 import { type AnnounceParts, announceInvoice, announceInvoices } from "./announce-invoice.ts";
 import { moveInvoices } from "./store.ts";
 
-/** Marks invoices `PAID`. Only the transaction that confirms their settlements may call this. */
+/** Marks invoices `PAID`. Only the transaction that confirms their settlements, or takes the rest from a balance, may call this. */
 export async function payInvoices(parts: AnnounceParts, ids: readonly string[]): Promise<void> {
   const { tx, now } = parts;
   const paid = await moveInvoices(tx, ids, "pay", { paidAt: now, updatedAt: now });

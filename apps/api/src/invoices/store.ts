@@ -1,5 +1,5 @@
 import { maxBillsBefore } from "@usance/proofs";
-import { type InTransaction, isDistributed, type Queryable } from "../db/client.ts";
+import { isDistributed, type Queryable } from "../db/client.ts";
 import { dueFinder } from "../db/due-page.ts";
 import { type Bill, type Invoice, Prisma, type Settlement } from "../db/generated/client.ts";
 import {
@@ -15,7 +15,6 @@ import {
 import { idIn, type ListQuery, readPage } from "../db/list-page.ts";
 import { countChanged } from "../db/statements.ts";
 import type { Page, PageRequest } from "../kit/lists.ts";
-import type { Amount } from "../kit/money.ts";
 import { transition } from "../kit/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../kit/tenant.ts";
 import {
@@ -408,26 +407,4 @@ export async function setCollection(
   collectAt: Date | null,
 ): Promise<void> {
   await db.invoice.update({ where: { id }, data: { collectAt } });
-}
-
-/**
- * Adds to what is credited of an invoice, whose row is locked.
- *
- * @param isBeforePayment whether it lowers what is due
- */
-export async function creditInvoice(
-  { tx, now }: InTransaction,
-  id: string,
-  amount: Amount,
-  isBeforePayment: boolean,
-): Promise<void> {
-  const more = { increment: amount.toFixed() };
-  await tx.invoice.update({
-    where: { id },
-    data: {
-      credited: more,
-      ...(isBeforePayment && { creditedBeforePayment: more }),
-      updatedAt: now,
-    },
-  });
 }

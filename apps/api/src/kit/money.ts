@@ -66,3 +66,6 @@ export function unitsOfText(text: string): bigint {
 function shortestText(value: string | number): string {
   return Object.is(value, -0) ? "0" : String(value);
 }
+
+/** The smaller of two amounts in token units. */
+export const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -8,7 +8,7 @@ import {
   timeOut,
   updatedAt,
 } from "../kit/answers.ts";
-import { request, requiredId } from "../kit/fields.ts";
+import { omittable, request, requiredId, wholeNumber } from "../kit/fields.ts";
 import { cursor, limit, nextCursorBy, readCursor, usualLimit, writeCursor } from "../kit/lists.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 
@@ -64,6 +64,20 @@ export const serviceHasNoPlan: RefusalTerms = {
 
 export const balanceStatuses = ["ACTIVE", "FROZEN"] as const;
 
+/** When credit is spent, as a caller gives it. */
+export const givenPriority = () =>
+  omittable(wholeNumber(0, 100)).meta({
+    description: "Credit with a lower priority is spent first. Default: 50, as top-ups have",
+    example: 10,
+  });
+
+/** The same in an answer. */
+export const creditPriority = () =>
+  z.int().meta({
+    description: "Credit with a lower priority is spent first, from 0 to 100",
+    example: 50,
+  });
+
 export const BalanceId = request({ balanceId: requiredId() });
 
 export const Balance = component(
@@ -106,11 +120,14 @@ const entryTypes = [
   "GRANT",
   "GRANT_REVERSED",
   "GRANT_EXPIRED",
+  "GRANT_CARRIED",
   "CHARGE",
   "HOLD",
   "HOLD_COMMITTED",
   "HOLD_RELEASED",
   "HOLD_EXPIRED",
+  "INVOICE_PAYMENT",
+  "INVOICE_PAYMENT_RETURNED",
 ] as const;
 
 const entryCursor = "balance-entries";
@@ -132,7 +149,7 @@ export const BalanceEntry = component(
       .meta({ description: "1, 2, 3 … within the balance, without gaps", example: 3 }),
     type: z.enum(entryTypes).meta({
       description:
-        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
+        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid",
       example: "CHARGE",
     }),
     available: decimalOut().meta({
@@ -155,7 +172,9 @@ export const BalanceEntry = component(
     creditId: id()
       .nullable()
       .meta({ description: "Id of the credit that was given or ended, if any" }),
-    invoiceId: id().nullable().meta({ description: "Id of the top-up's invoice, if any" }),
+    invoiceId: id().nullable().meta({
+      description: "Id of the invoice: the top-up, or what was paid from the balance, if any",
+    }),
     holdId: id().nullable().meta({ description: "Id of the hold, if any" }),
     createdAt: timeOut().meta({ description: "When the balance changed" }),
   },

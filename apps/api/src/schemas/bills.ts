@@ -101,6 +101,7 @@ export const InvoiceProof = component(
     billHash: hash("Hash of the bill"),
     bill: Bill,
     credited: amount("What credit notes before the payment took off its amount", "0.000000"),
+    paidFromBalance: amount("What was paid from a prepaid balance", "0.000000"),
     rateCards: z
       .array(z.object({ id: id(), components: Components }))
       .meta({ description: "The rate cards that the bill, and those before it, name" }),
@@ -109,7 +110,7 @@ export const InvoiceProof = component(
         "The numbered bills of the subscription before it, newest first: at most 1,000, and at most 1,000,000 characters",
     }),
     settlement: SettlementProof.nullable().meta({
-      description: "The proof of the payment; null until the invoice is `PAID`",
+      description: "The proof of the payment; null until the invoice is `PAID` by a settlement",
     }),
   },
 );

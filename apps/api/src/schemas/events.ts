@@ -165,7 +165,7 @@ const descriptions: Readonly<Record<EventType, string>> = {
     "The settlement failed or timed out. A timed-out settlement can still be confirmed later. A checkout payment that was never confirmed is not reported.",
   "settlement.reorged":
     "A reorganization of the chain has removed the settlement; it may be confirmed again.",
-  "balance.credited": "A top-up was paid, or credit was granted.",
+  "balance.credited": "A top-up was paid, or credit was granted or given back.",
   "balance.low": "The balance has fallen below its `lowAt`. It is sent once for each fall.",
   "balance.depleted": "Nothing is left to spend, with the overdraft.",
   "balance.frozen":

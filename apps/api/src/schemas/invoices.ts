@@ -164,15 +164,20 @@ export const billed = {
   }),
 };
 
-/** What credit notes take back of an invoice, as its answers and its page show it. */
+/** What lowers the amount due of an invoice, as its answers and its page show it. */
 export const credit = {
   credited: decimalOut().meta({
     description: "Sum of the invoice's credit notes, in USDC: at most `amount`",
     example: "0.000000",
   }),
+  paidFromBalance: decimalOut().meta({
+    description:
+      "What was paid from the subscriber's prepaid balance, in USDC. It is given back if the invoice is `VOID`, or `EXPIRED` unpaid",
+    example: "0.000000",
+  }),
   amountDue: amountOut().meta({
     description:
-      "What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid",
+      "What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid, and less `paidFromBalance`",
   }),
 };
 

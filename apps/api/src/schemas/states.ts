@@ -71,6 +71,12 @@ export const holdStates = {
 export type HoldState = StateOf<typeof holdStates>;
 export type HoldTrigger = TriggerOf<typeof holdStates>;
 
+/** The states of a recurring grant. A new period changes its dates, not its state. */
+export const recurringGrantStates = {
+  ACTIVE: { end: "ENDED" },
+  ENDED: {},
+} as const satisfies StateTable;
+
 /** The states of a test clock. */
 export const testClockStates = {
   READY: { advance: "ADVANCING" },

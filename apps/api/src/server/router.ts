@@ -6,6 +6,11 @@ import {
   updateBalance,
 } from "../balances/balances.ts";
 import { grantCredit } from "../balances/grant-credit.ts";
+import {
+  addRecurringGrant,
+  endRecurringGrantByCall,
+  listRecurringGrants,
+} from "../balances/recurring-grants/recurring-grants.ts";
 import { createPlan, getPlan, listPlans } from "../catalog/plans/plans.ts";
 import { createRateCard, getRateCard, listRateCards } from "../catalog/rate-cards/rate-cards.ts";
 import {
@@ -19,6 +24,7 @@ import {
   getTestClock,
   listTestClocks,
 } from "../catalog/test-clocks/test-clocks.ts";
+import { applyBalance } from "../invoices/apply-balance.ts";
 import { getUpcomingInvoice } from "../invoices/bills/upcoming-invoice.ts";
 import { voidUsageEvent } from "../invoices/corrections/void-usage-event.ts";
 import { createInvoice } from "../invoices/create-invoice.ts";
@@ -225,6 +231,9 @@ const tree = {
     entries: listBalanceEntries,
     topUp: createTopUp,
     grant: grantCredit,
+    addRecurringGrant,
+    recurringGrants: listRecurringGrants,
+    endRecurringGrant: endRecurringGrantByCall,
     setAutoTopUp,
     autoTopUp: getAutoTopUp,
     removeAutoTopUp,
@@ -237,6 +246,7 @@ const tree = {
   },
   invoices: {
     create: createInvoice,
+    applyBalance,
     get: getInvoice,
     list: listInvoices,
     proof: proveInvoice,

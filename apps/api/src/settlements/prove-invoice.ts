@@ -13,7 +13,7 @@ import { findConfirmedOfInvoice } from "./store.ts";
 /** Loads what an invoice bills, and the proof of its payment. */
 export async function loadInvoiceProof(
   db: Queryable,
-  { id, billHash, creditedBeforePayment }: Invoice,
+  { id, billHash, creditedBeforePayment, paidFromBalance }: Invoice,
 ): Promise<z.input<typeof InvoiceProof>> {
   const { bill } = await loadBill(db, id);
   const billsBefore = await loadBillsBefore(db, bill);
@@ -22,6 +22,7 @@ export async function loadInvoiceProof(
     billHash,
     bill: bill as Proven,
     credited: formatAmount(creditedBeforePayment),
+    paidFromBalance: formatAmount(paidFromBalance),
     rateCards: await loadCardsOf(db, [bill, ...billsBefore]),
     billsBefore: billsBefore as Proven[],
     settlement: settlement && (await loadSettlementProof(db, settlement)),
@@ -31,13 +32,13 @@ export async function loadInvoiceProof(
 /** The service has made it, so its lists are not read-only. */
 type Proven = z.input<typeof InvoiceProof>["bill"];
 
-type Invoice = Pick<InvoiceRow, "id" | "billHash" | "creditedBeforePayment">;
+type Invoice = Pick<InvoiceRow, "id" | "billHash" | "creditedBeforePayment" | "paidFromBalance">;
 
 export const proveInvoice = read("GET /invoices/{invoiceId}/proof", {
   name: "invoices.proof",
   summary: "Get the proof of an invoice",
   description:
-    "Returns what the invoice's hash commits to, with the rate cards, and the proof of its payment once it is `PAID`. A payment on the invoice's page, and one under a spending cap, has the hash as its `referenceHash`; use it too if you settle the invoice yourself.",
+    "Returns what the invoice's hash commits to, with the rate cards, and the proof of its payment once it is `PAID` by a settlement. A payment on the invoice's page, and one under a spending cap, has the hash as its `referenceHash`; use it too if you settle the invoice yourself.",
   refusals: { invoiceNotFound },
   cost: "page",
   input: InvoiceId,

@@ -78,6 +78,7 @@ const invoice = fc.record({
   amount: decimal,
   credited: decimal,
   creditedBeforePayment: decimal,
+  paidFromBalance: decimal,
   currency: fc.constant("USDC"),
   dueAt: orNull(time),
   paidAt: orNull(time),

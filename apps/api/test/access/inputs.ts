@@ -5,6 +5,7 @@ import { payerAddress, type Story } from "../harness/story.ts";
 type Input = Readonly<Record<string, unknown>>;
 
 const january = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
+const recurringGrant = { amount: "1", interval: "DAY", reason: "Included", rolloverMax: "1" };
 const autoTopUp = { below: "1", amount: "2", perDayAtMost: "4" };
 
 /** Creates a record once for a story. */
@@ -185,6 +186,18 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     amount: "1",
   }),
   "balances.grant": async (story) => ({ ...(await aBalanceId(story)), amount: "1", reason: "A" }),
+  "balances.addRecurringGrant": async (story) => ({
+    ...(await aBalanceId(story)),
+    ...recurringGrant,
+    priority: 10,
+  }),
+  "balances.recurringGrants": aBalanceId,
+  "balances.endRecurringGrant": async (story) => {
+    const balance = await aBalanceId(story);
+    const input = { ...balance, ...recurringGrant };
+    const { id } = (await story.done("balances.addRecurringGrant", input)).recurringGrant;
+    return { ...balance, recurringGrantId: id };
+  },
   "balances.setAutoTopUp": async (story) => ({ ...(await aBalanceId(story)), ...autoTopUp }),
   "balances.autoTopUp": anAutoTopUp,
   "balances.removeAutoTopUp": anAutoTopUp,
@@ -205,6 +218,12 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const of = { ...(await aSubscriptionsParents(story)), ...(await aSubscriptionId(story)) };
     const { id: rateCardId } = await story.aRateCard({ paymentPlanId: of.paymentPlanId });
     return { ...of, amount: "1", lines, usage: { rateCardId } };
+  },
+  "invoices.applyBalance": async (story) => {
+    const { id: invoiceId, serviceId, userId } = await story.anInvoice();
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "1");
+    return { invoiceId, amount: "0.5" };
   },
   "invoices.get": anInvoiceId,
   "invoices.proof": anInvoiceId,

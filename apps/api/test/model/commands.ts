@@ -70,6 +70,7 @@ export async function ask(
   const later = await Promise.all([
     ...answered.flatMap((one) => failedSettlement(stage, one)),
     ...(answered.length > 1 ? ledgers(scene, stage, calls) : []),
+    ...updatedServices(stage, calls),
   ]);
   const after = explain(scene.world, answered, later);
   if (isWorld(after)) scene.world = after;
@@ -97,6 +98,21 @@ function ledgers({ world }: Scene, stage: Stage, calls: readonly Sent[]): Promis
   ]);
   return reads.map((one) => {
     const call = { ...one, tenant: null, idempotencyKey: null };
+    return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
+  });
+}
+
+/** When several callers change a service at once, only the service shows which of them was the last. */
+function updatedServices(stage: Stage, calls: readonly Sent[]): Promise<Answered>[] {
+  const updates = calls.filter(({ operation }) => operation === "services.update");
+  if (updates.length < 2) return [];
+  return updates.map(({ input: { serviceId } }) => {
+    const call = {
+      operation: "services.get",
+      input: { serviceId },
+      tenant: null,
+      idempotencyKey: null,
+    };
     return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
   });
 }

@@ -89,6 +89,14 @@ export class Fields {
     throw new Refused(400, `${this.#path}${field} must be true or false.`);
   }
 
+  /** From 0 to a maximum. */
+  wholeNumber(field: string, max: number): number | undefined {
+    const value = this.#input[field] ?? undefined;
+    if (value === undefined) return undefined;
+    if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max) return Number(value);
+    throw new Refused(400, `${this.#path}${field} must be a whole number from 0 to ${max}.`);
+  }
+
   decimal(field: string): Micros {
     const value = this.optionalDecimal(field);
     if (value === undefined) throw new Refused(400, `${this.#path}${field} is required.`);

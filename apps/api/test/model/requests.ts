@@ -300,12 +300,18 @@ export const updateBalance = (of = place) =>
 export const grantCredit = (of = place) =>
   asking(
     { operation: "balances.grant", required: ["amount", "reason"] },
-    fc.record({ place: of, amount: credit, expires: oneIn(2, later) }),
-    (pick, { place: number, amount: of, expires }) => ({
+    fc.record({
+      place: of,
+      amount: credit,
+      expires: oneIn(2, later),
+      priority: oneIn(2, fc.constantFrom<unknown>(0, 10, 100, 101, "10")),
+    }),
+    (pick, { place: number, amount: of, expires, priority }) => ({
       balanceId: idOf(pick.balance(number)),
       amount: of,
       reason: "Welcome credit",
       expiresAt: pick.moment(expires),
+      priority,
     }),
   );
 

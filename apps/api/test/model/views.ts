@@ -187,6 +187,7 @@ export function showInvoiceSummary(world: World, invoice: Invoice) {
     usageEventCount: eventsOf(world, invoice).length,
     amountDue: showMicros(amountDueOf(world, invoice)),
     credited: showMicros(creditedOf(world, invoice)),
+    paidFromBalance: showMicros(0n),
     creditNotes: newestFirst(creditNotesOf(world, id)).map(showCreditNoteRecord),
     settlements: newestFirst(settlements).map((one) => showSettlementRecord(world, one)),
   };

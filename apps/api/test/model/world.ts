@@ -107,6 +107,7 @@ export interface Lot extends Dated {
   readonly balanceId: Id;
   readonly remaining: Micros;
   readonly expiresAt: Moment | null;
+  readonly priority: number;
 }
 
 /** A change of a balance. Its id consists of the balance's id and its position. */

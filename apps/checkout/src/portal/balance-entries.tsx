@@ -68,9 +68,12 @@ const words: Readonly<Record<BalanceEntry["type"], string>> = {
   GRANT: "Credit given",
   GRANT_REVERSED: "Refunded payment undone by the chain",
   GRANT_EXPIRED: "Credit expired",
+  GRANT_CARRIED: "Credit carried into the next period",
   CHARGE: "Usage",
   HOLD: "Set aside for a call",
   HOLD_COMMITTED: "Call charged, the rest given back",
   HOLD_RELEASED: "Call not charged, returned",
   HOLD_EXPIRED: "Not used in time, returned",
+  INVOICE_PAYMENT: "Invoice paid",
+  INVOICE_PAYMENT_RETURNED: "Invoice not paid, returned",
 };

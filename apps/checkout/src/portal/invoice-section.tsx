@@ -70,14 +70,17 @@ const InvoiceName = ({ invoice: { service, paymentPlan, createdAt } }: { invoice
   </span>
 );
 
-/** The lines of an invoice, and its credit notes. */
-const InvoiceAmount = ({ invoice: { amount, credited } }: { invoice: Invoice }) =>
-  isZero(credited) ? (
+/** The amount of an invoice, and what has lowered it. */
+const InvoiceAmount = ({ invoice: { amount, credited, paidFromBalance } }: { invoice: Invoice }) =>
+  isZero(credited) && isZero(paidFromBalance) ? (
     amountText(amount)
   ) : (
     <span className="invoice-name">
       <span>{amountText(amount)}</span>
-      <span className="aside">−{amountText(credited)} credited</span>
+      {!isZero(credited) && <span className="aside">−{amountText(credited)} credited</span>}
+      {!isZero(paidFromBalance) && (
+        <span className="aside">{amountText(paidFromBalance)} from your balance</span>
+      )}
     </span>
   );
 

@@ -1,5 +1,6 @@
 import {
   Amount,
+  amountText,
   CreditTerms,
   isZero,
   LegalLinks,
@@ -31,7 +32,7 @@ interface InvoiceSummaryProps {
 export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps) {
   const { seller, service, paymentPlan, status } = payable;
   const { billedTo, createdAt, dueAt, amount, amountDue, lines, creditsBalance } = invoice;
-  const { usageEventCount, periodStart, periodEnd } = invoice;
+  const { usageEventCount, periodStart, periodEnd, paidFromBalance } = invoice;
   return (
     <Side label="What is billed">
       <Seller seller={seller} service={service} logo={service.branding?.logo ?? null} />
@@ -50,6 +51,9 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
       {usageEventCount > 0 && <InvoiceUsageSection usage={usage} />}
       <Terms>
         <CreditTerms creditNotes={invoice.creditNotes} />
+        {!isZero(paidFromBalance) && (
+          <Term name="From the prepaid balance">−{amountText(paidFromBalance)} USDC</Term>
+        )}
         <Term name={dueName(status, amountDue)} isStrong>
           <Amount of={amountDue} /> USDC
         </Term>

@@ -1,4 +1,4 @@
-import { Aside, amountText, Button, Fact, Facts, Mark, Time } from "@usance/ui";
+import { Aside, amountText, Button, Fact, Facts, isZero, Mark, Time } from "@usance/ui";
 import type { Ref } from "react";
 import type { Invoice } from "../api/answers.ts";
 import type { BilledApi } from "../api/billed-api.ts";
@@ -21,6 +21,9 @@ interface PaidInvoiceProps {
 /** The receipt. */
 export function PaidInvoice({ session, headingRef, api, billed, wallets }: PaidInvoiceProps) {
   const { payable } = session;
+  const prepaid = payable.invoice?.paidFromBalance ?? "0";
+  const due = paidOf(payable).amount;
+  const isPrepaid = isZero(due) && !isZero(prepaid);
   const receipt = useViewedAgain(payable.id, receiptIn(payable), api, receiptIn);
   return (
     <div className="receipt">
@@ -30,8 +33,9 @@ export function PaidInvoice({ session, headingRef, api, billed, wallets }: PaidI
           Paid
         </h2>
         <Aside>
-          {amountText(receipt?.amount ?? paidOf(payable).amount)} USDC was paid to{" "}
-          {payable.service.name}. There is nothing left to do.
+          {amountText(receipt?.amount ?? (isPrepaid ? prepaid : due))} USDC was paid to{" "}
+          {payable.service.name}
+          {isPrepaid && " from your prepaid balance"}. There is nothing left to do.
         </Aside>
       </div>
       {receipt !== null && <ReceiptFacts receipt={receipt} />}

@@ -42,6 +42,8 @@ export const disputeWords: Readonly<Record<Dispute["status"], Words>> = {
 const others: Readonly<Record<string, Words>> = {
   ACTIVE: ["good", "Active"],
   CANCELLED: ["off", "Cancelled"],
+  ENDED: ["off", "Ended"],
+  FROZEN: ["bad", "Frozen"],
   DISABLED: ["bad", "Disabled"],
   ENABLED: ["good", "Enabled"],
   DELIVERED: ["good", "Delivered"],

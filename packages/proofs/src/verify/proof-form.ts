@@ -171,6 +171,7 @@ const parts: Readonly<Record<string, Form>> = {
   billHash: hash,
   bill,
   credited: amount,
+  paidFromBalance: amount,
   rateCards: listOf(object({ id: text, components: listOf(component) })),
   billsBefore: bills,
 };

@@ -17,6 +17,8 @@ export interface InvoiceProof {
   readonly bill: Bill;
   /** What credit notes before its payment took off. */
   readonly credited: string;
+  /** What was paid from a prepaid balance, and not by this payment. */
+  readonly paidFromBalance: string;
   readonly rateCards: readonly RateCard[];
   /** The numbered bills before it, the newest first. */
   readonly billsBefore: readonly Bill[];
@@ -119,18 +121,31 @@ async function ofEvents(
   return [counted, fixed];
 }
 
-function ofPayment({ bill, credited, settlement }: InvoiceProof, hash: string): (Finding | null)[] {
-  if (settlement === null) return [open("The invoice is not paid.")];
+function ofPayment(
+  { bill, credited, paidFromBalance, settlement }: InvoiceProof,
+  hash: string,
+): (Finding | null)[] {
+  const [amount, noted, prepaid] = [units(bill.amount), units(credited), units(paidFromBalance)];
+  const less = noted + prepaid;
+  if (settlement === null) {
+    const isPrepaid = prepaid > 0n && less === amount;
+    return [
+      open(
+        isPrepaid
+          ? "It was paid from a prepaid balance, says the seller: the chain has no payment of it."
+          : "The invoice is not paid.",
+      ),
+    ];
+  }
   const { event } = settlement;
   const paid = usdc(BigInt(event.amount));
-  const [amount, less] = [units(bill.amount), units(credited)];
   return [
     judged(isSame(event.invoiceHash, hashText(bill.invoiceId)), {
       good: "The record of the payment names this invoice: it has the hash of the invoice's id.",
       bad: "The record of the payment names another invoice.",
     }),
     judged(less <= amount && BigInt(event.amount) === amount - less, {
-      good: `It names the amount that was due, ${paid}${less === 0n ? "" : `: ${usdc(amount)} less credit notes of ${usdc(less)}`}.`,
+      good: `It names the amount that was due, ${paid}${lessText(amount, noted, prepaid)}.`,
       bad: `It names ${paid}, and ${usdc(amount - less)} was due.`,
     }),
     isSame(event.referenceHash, hash)
@@ -141,6 +156,15 @@ function ofPayment({ bill, credited, settlement }: InvoiceProof, hash: string): 
           "The seller settled it under another reference. So the record shows which invoice was paid, but not what it bills. Keep the hash of the bill: if you are shown another bill later, its hash differs.",
         ),
   ];
+}
+
+/** How an amount became what was due. */
+function lessText(amount: bigint, noted: bigint, prepaid: bigint): string {
+  const parts = [
+    ...(noted === 0n ? [] : [`credit notes of ${usdc(noted)}`]),
+    ...(prepaid === 0n ? [] : [`${usdc(prepaid)} from a prepaid balance`]),
+  ];
+  return parts.length === 0 ? "" : `: ${usdc(amount)} less ${parts.join(" and ")}`;
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -327,9 +327,27 @@ export interface BalancesResource {
   /**
    * Grant credit.
    *
-   * Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.
+   * Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the lowest `priority`, then the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.
    */
   grant(input: api.BalanceGrantParams, options?: CallOptions): Promise<api.BalanceGrant>;
+  /**
+   * Grant credit each period.
+   *
+   * Credits the balance at once, and again when each period begins. The credit of a period expires with it, except for what is carried into the next one: at most `rolloverMax`, which expires with that period unless it is carried again. Periods are counted from now on, in UTC. The event `balance.credited` reports each grant. Send an `Idempotency-Key`: without one, a repeated request adds another recurring grant.
+   */
+  addRecurringGrant(input: api.BalanceAddRecurringGrantParams, options?: CallOptions): Promise<api.RecurringGrant>;
+  /**
+   * List a balance's recurring grants.
+   *
+   * Those that are `ACTIVE` first, of each the newest first: at most 100.
+   */
+  recurringGrants(input: api.BalanceRecurringGrantsParams, options?: CallOptions): Promise<api.RecurringGrant[]>;
+  /**
+   * End a recurring grant.
+   *
+   * `ACTIVE` → `ENDED`: nothing more is granted or carried. What it has granted stays until the current period ends.
+   */
+  endRecurringGrant(input: api.BalanceEndRecurringGrantParams, options?: CallOptions): Promise<api.RecurringGrant>;
   /**
    * Top a balance up automatically.
    *
@@ -393,6 +411,12 @@ export interface InvoicesResource {
    */
   list(input?: api.InvoiceListParams, options?: CallOptions): List<api.InvoiceListResponse, api.InvoiceSummary>;
   /**
+   * Pay an invoice from the prepaid balance.
+   *
+   * Takes an amount from the balance of the invoice's user for its service, and lowers `amountDue` by it, in one commit. Without `amount` it takes what is available, up to `amountDue`. It never takes more than is available: the overdraft and what holds have set aside are for usage. Once nothing is due, the invoice is `PAID` without a settlement. If the invoice is voided, or expires unpaid, the amount is given back as credit that does not expire. Refused while a settlement is in progress; a payment on the invoice's page that was signed but not sent yet is discarded. Send an `Idempotency-Key`: without one, a repeated request pays again, up to `amountDue`.
+   */
+  applyBalance(input: api.InvoiceApplyBalanceParams, options?: CallOptions): Promise<api.Invoice>;
+  /**
    * Get an invoice.
    *
    * Includes its settlements and the newest 1,000 of the usage events that were recorded with its id; `GET /usage-events?invoiceId=` lists all of them. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.
@@ -401,7 +425,7 @@ export interface InvoicesResource {
   /**
    * Get the proof of an invoice.
    *
-   * Returns what the invoice's hash commits to, with the rate cards, and the proof of its payment once it is `PAID`. A payment on the invoice's page, and one under a spending cap, has the hash as its `referenceHash`; use it too if you settle the invoice yourself.
+   * Returns what the invoice's hash commits to, with the rate cards, and the proof of its payment once it is `PAID` by a settlement. A payment on the invoice's page, and one under a spending cap, has the hash as its `referenceHash`; use it too if you settle the invoice yourself.
    */
   proof(input: api.InvoiceProofParams, options?: CallOptions): Promise<api.InvoiceProof>;
   /**
@@ -1177,6 +1201,9 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     entries: list("/api/v1/balances/{balanceId}/entries", "balanceEntries"),
     topUp: post("/api/v1/balances/{balanceId}/top-ups", "invoice"),
     grant: post("/api/v1/balances/{balanceId}/grants", "balanceGrant"),
+    addRecurringGrant: post("/api/v1/balances/{balanceId}/recurring-grants", "recurringGrant"),
+    recurringGrants: get("/api/v1/balances/{balanceId}/recurring-grants", "recurringGrants"),
+    endRecurringGrant: post("/api/v1/balances/{balanceId}/recurring-grants/{recurringGrantId}/end", "recurringGrant"),
     setAutoTopUp: put("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
     autoTopUp: get("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
     removeAutoTopUp: remove("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
@@ -1190,6 +1217,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
   invoices: {
     create: post("/api/v1/invoices", "invoice"),
     list: list("/api/v1/invoices", "invoices"),
+    applyBalance: post("/api/v1/invoices/{invoiceId}/apply-balance", "invoice"),
     get: get("/api/v1/invoices/{invoiceId}", "invoice"),
     proof: get("/api/v1/invoices/{invoiceId}/proof", "proof"),
     usageProof: get("/api/v1/invoices/{invoiceId}/usage-proof", "usageProof"),

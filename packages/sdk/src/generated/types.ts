@@ -1263,10 +1263,10 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED" | "INVOICE_PAYMENT" | "INVOICE_PAYMENT_RETURNED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -1279,7 +1279,7 @@ export interface BalanceEntry {
     usageEventId: string | null;
     /** @description Id of the credit that was given or ended, if any */
     creditId: string | null;
-    /** @description Id of the top-up's invoice, if any */
+    /** @description Id of the invoice: the top-up, or what was paid from the balance, if any */
     invoiceId: string | null;
     /** @description Id of the hold, if any */
     holdId: string | null;
@@ -1351,7 +1351,9 @@ export interface Invoice {
     usageEventCount: number;
     /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
     credited: string;
-    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    /** @description What was paid from the subscriber's prepaid balance, in USDC. It is given back if the invoice is `VOID`, or `EXPIRED` unpaid */
+    paidFromBalance: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid, and less `paidFromBalance` */
     amountDue: string;
     /** @description The invoice's credit notes, newest first: at most the 10 newest. `GET /credit-notes?invoiceId=` lists all */
     creditNotes: CreditNoteRecord[];
@@ -1458,11 +1460,62 @@ export interface BalanceGrant {
     reason: string;
     /** @description When the rest of the grant is taken back; null: never */
     expiresAt: string | null;
+    /** @description Credit with a lower priority is spent first, from 0 to 100 */
+    priority: number;
     /**
      * Format: date-time
      * @description Creation time
      */
     createdAt: string;
+}
+/** @description Credit that is given each period. */
+export interface RecurringGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /**
+     * @description `ACTIVE`: grants its amount when a period begins. `ENDED`: grants nothing more; what it has granted stays until its period ends
+     * @enum {string}
+     */
+    status: "ACTIVE" | "ENDED";
+    /** @description Amount that each period begins with, in USDC */
+    amount: string;
+    /** @description Max amount in USDC that is carried into the next period, of what is left over at the end of one */
+    rolloverMax: string;
+    /**
+     * @description How long a period is. Months keep the day of the first, or have their last day
+     * @enum {string}
+     */
+    interval: "DAY" | "WEEK" | "MONTH";
+    /** @description Credit with a lower priority is spent first, from 0 to 100 */
+    priority: number;
+    /** @description Why it is granted */
+    reason: string;
+    /**
+     * Format: date-time
+     * @description When the current period began
+     */
+    periodStart: string;
+    /**
+     * Format: date-time
+     * @description When the current period ends, and what is left of its credit expires
+     */
+    periodEnd: string;
+    /** @description No period begins at this time or later; null: it has no end */
+    endsAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
 }
 /** @description Tops a balance up when it is low. */
 export interface AutoTopUp {
@@ -1610,7 +1663,9 @@ export interface InvoiceSummary {
     usageEventCount: number;
     /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
     credited: string;
-    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    /** @description What was paid from the subscriber's prepaid balance, in USDC. It is given back if the invoice is `VOID`, or `EXPIRED` unpaid */
+    paidFromBalance: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid, and less `paidFromBalance` */
     amountDue: string;
     /** @description The invoice's credit notes, newest first: at most the 10 newest. `GET /credit-notes?invoiceId=` lists all */
     creditNotes: CreditNoteRecord[];
@@ -1627,6 +1682,8 @@ export interface InvoiceProof {
     bill: Bill;
     /** @description What credit notes before the payment took off its amount */
     credited: string;
+    /** @description What was paid from a prepaid balance */
+    paidFromBalance: string;
     /** @description The rate cards that the bill, and those before it, name */
     rateCards: {
         /** @description What other calls name it by */
@@ -1636,7 +1693,7 @@ export interface InvoiceProof {
     }[];
     /** @description The numbered bills of the subscription before it, newest first: at most 1,000, and at most 1,000,000 characters */
     billsBefore: Bill[];
-    /** @description The proof of the payment; null until the invoice is `PAID` */
+    /** @description The proof of the payment; null until the invoice is `PAID` by a settlement */
     settlement: SettlementProof | null;
 }
 /** @description What an invoice bills. Its hash is keccak256 of its canonical JSON. */
@@ -1954,7 +2011,9 @@ export interface LinkedInvoice {
     };
     /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
     credited: string;
-    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    /** @description What was paid from the subscriber's prepaid balance, in USDC. It is given back if the invoice is `VOID`, or `EXPIRED` unpaid */
+    paidFromBalance: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid, and less `paidFromBalance` */
     amountDue: string;
     /** @description The invoice's credit notes, newest first: at most the 10 newest */
     creditNotes: {
@@ -2964,7 +3023,9 @@ export interface PortalInvoice {
     createdAt: string;
     /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
     credited: string;
-    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    /** @description What was paid from the subscriber's prepaid balance, in USDC. It is given back if the invoice is `VOID`, or `EXPIRED` unpaid */
+    paidFromBalance: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid, and less `paidFromBalance` */
     amountDue: string;
     /** @description The service that is subscribed to */
     service: {
@@ -3167,10 +3228,10 @@ export interface PortalBalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED" | "INVOICE_PAYMENT" | "INVOICE_PAYMENT_RETURNED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -4110,7 +4171,7 @@ export interface SettlementReorgedEvent {
         settlement: Settlement;
     };
 }
-/** @description A top-up was paid, or credit was granted. */
+/** @description A top-up was paid, or credit was granted or given back. */
 export interface BalanceCreditedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -5495,8 +5556,39 @@ export interface BalanceGrantParams {
     amount: string;
     /** @description Why it is granted, in one line */
     reason: string;
-    /** @description When the rest of the grant is taken back. Credit that expires first is spent first; with the same expiry, the oldest. Default: never */
+    /** @description When the rest of the grant is taken back. Default: never */
     expiresAt?: string | null | undefined;
+    /** @description Credit with a lower priority is spent first. Default: 50, as top-ups have */
+    priority?: number | null | undefined;
+}
+export interface BalanceAddRecurringGrantParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Amount that each period begins with, in USDC with at most six decimal places */
+    amount: string;
+    /**
+     * @description How long a period is. Months keep the day of the first, or have their last day
+     * @enum {string}
+     */
+    interval: "DAY" | "WEEK" | "MONTH";
+    /** @description Why it is granted, in one line */
+    reason: string;
+    /** @description Max amount in USDC that is carried into the next period, of what is left over at the end of one. Default: 0 */
+    rolloverMax?: string | null | undefined;
+    /** @description Credit with a lower priority is spent first. Default: 50, as top-ups have */
+    priority?: number | null | undefined;
+    /** @description No period begins at this time or later. Default: it has no end */
+    endsAt?: string | null | undefined;
+}
+export interface BalanceRecurringGrantsParams {
+    /** @description Id of the balance */
+    balanceId: string;
+}
+export interface BalanceEndRecurringGrantParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Id of the recurring grant */
+    recurringGrantId: string;
 }
 export interface BalanceSetAutoTopUpParams {
     /** @description Id of the balance */
@@ -5642,6 +5734,12 @@ export interface InvoiceListResponse {
     invoices: InvoiceSummary[];
     /** @description Pass it as `cursor` to get the next page; null on the last page */
     nextCursor: string | null;
+}
+export interface InvoiceApplyBalanceParams {
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description Amount to pay, in USDC with at most six decimal places. Default: what is available, at most `amountDue` */
+    amount?: string | null | undefined;
 }
 export interface InvoiceGetParams {
     /** @description Id of the invoice */

@@ -306,6 +306,7 @@ CREATE TABLE invoices (
   amount numeric(24,6) NOT NULL,
   credited numeric(24,6) NOT NULL DEFAULT 0,
   credited_before_payment numeric(24,6) NOT NULL DEFAULT 0,
+  paid_from_balance numeric(24,6) NOT NULL DEFAULT 0,
   currency text NOT NULL,
   due_at timestamptz(3),
   paid_at timestamptz(3),
@@ -320,6 +321,8 @@ CREATE TABLE invoices (
   -- A second guard besides the lock on the row: more than was billed is never credited.
   CONSTRAINT invoices_credited
     CHECK (credited_before_payment >= 0 AND credited_before_payment <= credited AND credited <= amount),
+  CONSTRAINT invoices_paid_from_balance
+    CHECK (paid_from_balance >= 0 AND credited_before_payment + paid_from_balance <= amount),
   CONSTRAINT invoices_period CHECK ((period_start IS NULL) = (period_end IS NULL) AND period_end >= period_start),
   CONSTRAINT invoices_bill CHECK (bill_number IS NULL OR (subscription_id IS NOT NULL AND period_start IS NOT NULL)),
   FOREIGN KEY (service_id, owner_id)
@@ -556,8 +559,8 @@ CREATE INDEX balances_owner_id_user_id_created_at_id_idx ON balances (owner_id, 
 CREATE INDEX balances_owner_id_status_created_at_id_idx ON balances (owner_id, status, created_at, id);
 
 CREATE TYPE balance_entry_type AS ENUM (
-  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_REVERSED', 'GRANT_EXPIRED', 'CHARGE',
-  'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED'
+  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_REVERSED', 'GRANT_EXPIRED', 'GRANT_CARRIED', 'CHARGE',
+  'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED', 'INVOICE_PAYMENT', 'INVOICE_PAYMENT_RETURNED'
 );
 
 CREATE TABLE balance_entries (
@@ -580,11 +583,14 @@ CREATE TABLE balance_entries (
       WHEN 'TOP_UP_REVERSED' THEN available < 0 AND held = 0
       WHEN 'GRANT_REVERSED' THEN available < 0 AND held = 0
       WHEN 'GRANT_EXPIRED' THEN available < 0 AND held = 0
+      WHEN 'GRANT_CARRIED' THEN available > 0 AND held = 0
       WHEN 'CHARGE' THEN available <= 0 AND held = 0
       WHEN 'HOLD' THEN available = -held AND held > 0
       WHEN 'HOLD_COMMITTED' THEN held < 0 AND available <= -held
       WHEN 'HOLD_RELEASED' THEN available = -held AND held < 0
       WHEN 'HOLD_EXPIRED' THEN available = -held AND held < 0
+      WHEN 'INVOICE_PAYMENT' THEN available < 0 AND held = 0
+      WHEN 'INVOICE_PAYMENT_RETURNED' THEN available > 0 AND held = 0
     END)
 );
 
@@ -596,18 +602,51 @@ CREATE TABLE balance_credits (
   balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
   invoice_id text,
   refunded_invoice_id text,
+  recurring_grant_id text,
+  is_carried boolean NOT NULL DEFAULT false,
   amount numeric(24,6) NOT NULL,
   remaining numeric(24,6) NOT NULL,
+  priority smallint NOT NULL DEFAULT 50,
   reason text,
   expires_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
-  CONSTRAINT balance_credits_amounts CHECK (amount > 0 AND remaining >= 0 AND remaining <= amount)
+  CONSTRAINT balance_credits_amounts CHECK (amount > 0 AND remaining >= 0 AND remaining <= amount),
+  CONSTRAINT balance_credits_priority CHECK (priority BETWEEN 0 AND 100),
+  CONSTRAINT balance_credits_of_period CHECK (recurring_grant_id IS NULL AND NOT is_carried OR expires_at IS NOT NULL)
 );
 
 CREATE UNIQUE INDEX balance_credits_invoice_id_key ON balance_credits (invoice_id);
 CREATE INDEX balance_credits_refunded_invoice_id_idx ON balance_credits (refunded_invoice_id)
   WHERE refunded_invoice_id IS NOT NULL;
 CREATE INDEX balance_credits_to_spend ON balance_credits (balance_id) WHERE remaining > 0;
+CREATE UNIQUE INDEX balance_credits_one_of_period ON balance_credits (recurring_grant_id, expires_at)
+  WHERE NOT is_carried;
+
+CREATE TYPE grant_interval AS ENUM ('DAY', 'WEEK', 'MONTH');
+CREATE TYPE recurring_grant_status AS ENUM ('ACTIVE', 'ENDED');
+
+CREATE TABLE recurring_grants (
+  id text PRIMARY KEY,
+  balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
+  status recurring_grant_status NOT NULL,
+  amount numeric(24,6) NOT NULL,
+  rollover_max numeric(24,6) NOT NULL,
+  priority smallint NOT NULL DEFAULT 50,
+  reason text NOT NULL,
+  interval grant_interval NOT NULL,
+  anchor timestamptz(3) NOT NULL,
+  period_start timestamptz(3) NOT NULL,
+  period_end timestamptz(3) NOT NULL,
+  carried numeric(24,6) NOT NULL DEFAULT 0,
+  ends_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  CONSTRAINT recurring_grants_amounts CHECK (amount > 0 AND carried >= 0 AND carried <= rollover_max),
+  CONSTRAINT recurring_grants_priority CHECK (priority BETWEEN 0 AND 100),
+  CONSTRAINT recurring_grants_period CHECK (anchor <= period_start AND period_start < period_end)
+);
+
+CREATE INDEX recurring_grants_balance_id_status_created_at_id_idx ON recurring_grants (balance_id, status, created_at, id);
 
 CREATE TYPE hold_status AS ENUM ('HELD', 'COMMITTED', 'RELEASED', 'EXPIRED');
 
@@ -648,6 +687,18 @@ CREATE TABLE balance_top_ups (
 );
 
 CREATE INDEX balance_top_ups_balance_id_created_at_idx ON balance_top_ups (balance_id, created_at);
+
+CREATE TABLE balance_payments (
+  id text PRIMARY KEY,
+  invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
+  balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
+  amount numeric(24,6) NOT NULL,
+  returned_credit_id text,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT balance_payments_amount CHECK (amount > 0)
+);
+
+CREATE INDEX balance_payments_invoice_id_idx ON balance_payments (invoice_id);
 
 CREATE TYPE auto_top_up_status AS ENUM ('ACTIVE', 'STOPPED');
 

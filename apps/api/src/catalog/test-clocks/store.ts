@@ -159,6 +159,7 @@ const serviceOf = {
   invoiceId: sql`SELECT service_id FROM invoices WHERE id =`,
   linkToken: sql`SELECT service_id FROM invoices WHERE link_token =`,
   balanceId: sql`SELECT service_id FROM balances WHERE id =`,
+  recurringGrantId: sql`SELECT b.service_id FROM recurring_grants g JOIN balances b ON b.id = g.balance_id WHERE g.id =`,
   settlementId: sql`SELECT service_id FROM settlements WHERE id =`,
   creditNoteId: sql`SELECT service_id FROM credit_notes WHERE id =`,
   disputeId: sql`SELECT service_id FROM disputes WHERE id =`,

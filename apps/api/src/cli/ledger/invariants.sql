@@ -3,10 +3,12 @@
 -- hand: psql -f. Events are kept for 30 days, so invariants on events cover the last 29, counted back from the setting
 -- usance.now or, without it, from the current time.
 
--- holds: A PAID invoice has one CONFIRMED settlement.
+-- holds: A PAID invoice has one CONFIRMED settlement; none if all that was due was paid from a balance.
 SELECT i.id, format('%s CONFIRMED settlements', count(s.id)) AS how
   FROM invoices i LEFT JOIN settlements s ON s.invoice_id = i.id AND s.status = 'CONFIRMED'
- WHERE i.status = 'PAID' GROUP BY i.id HAVING count(s.id) <> 1;
+ WHERE i.status = 'PAID' GROUP BY i.id
+HAVING count(s.id) <> CASE WHEN i.paid_from_balance > 0 AND i.paid_from_balance = i.amount - i.credited_before_payment
+                           THEN 0 ELSE 1 END;
 
 -- holds: The invoice of a CONFIRMED settlement is PAID.
 SELECT s.id, format('invoice %s is %s', i.id, i.status) AS how
@@ -54,7 +56,7 @@ SELECT s.id, format('%s %s of service %s', s.amount, s.currency, s.service_id) A
   FROM settlements s JOIN invoices i ON i.id = s.invoice_id
  WHERE s.status <> 'FAILED'
    AND (s.service_id, s.amount, s.currency)
-       IS DISTINCT FROM (i.service_id, i.amount - i.credited_before_payment, i.currency);
+       IS DISTINCT FROM (i.service_id, i.amount - i.credited_before_payment - i.paid_from_balance, i.currency);
 
 -- holds: A CONFIRMED settlement says in which transaction and block.
 SELECT id, format('transaction %s, block %s', transaction_hash, block_hash) AS how
@@ -242,6 +244,30 @@ SELECT t.invoice_id AS id, format('%s, and %s credited of %s', i.status, coalesc
  GROUP BY t.invoice_id, i.status, i.amount
 HAVING coalesce(sum(e.available), 0) <> CASE i.status WHEN 'PAID' THEN i.amount ELSE 0 END;
 
+-- holds: What was paid of an invoice from balances adds up, is of its service and user, and was taken once.
+SELECT i.id, format('%s of %s, with entries of %s', coalesce(sum(p.amount), 0), i.paid_from_balance, coalesce(sum(e.taken), 0)) AS how
+  FROM invoices i
+  LEFT JOIN (SELECT p.invoice_id, sum(p.amount) AS amount,
+                    bool_and((b.service_id, b.user_id) IS NOT DISTINCT FROM (i.service_id, i.user_id)) AS is_of_both
+               FROM balance_payments p
+               JOIN balances b ON b.id = p.balance_id JOIN invoices i ON i.id = p.invoice_id
+              GROUP BY p.invoice_id) p ON p.invoice_id = i.id
+  LEFT JOIN (SELECT invoice_id, -sum(available) AS taken FROM balance_entries
+              WHERE type = 'INVOICE_PAYMENT' GROUP BY invoice_id) e ON e.invoice_id = i.id
+ GROUP BY i.id
+HAVING coalesce(sum(p.amount), 0) <> i.paid_from_balance OR coalesce(sum(e.taken), 0) <> i.paid_from_balance
+    OR NOT coalesce(bool_and(p.is_of_both), true);
+
+-- holds: What was paid of an invoice from a balance is given back once the invoice can no longer be paid, and only then.
+SELECT p.id, format('%s of an invoice that is %s, and %s given back', p.amount, i.status, coalesce(c.amount, 0)) AS how
+  FROM balance_payments p
+  JOIN invoices i ON i.id = p.invoice_id
+  LEFT JOIN balance_credits c ON c.id = p.returned_credit_id AND c.balance_id = p.balance_id
+ WHERE coalesce(c.amount, 0) <> CASE
+         WHEN i.status = 'VOID' OR i.status = 'EXPIRED'
+              AND NOT EXISTS (SELECT FROM settlements s WHERE s.invoice_id = i.id AND s.status <> 'FAILED')
+         THEN p.amount ELSE 0 END;
+
 -- holds: A top-up is of the service and user of its balance, and a balance is of a user.
 SELECT t.invoice_id AS id, format('balance %s', t.balance_id) AS how
   FROM balance_top_ups t
@@ -260,6 +286,35 @@ SELECT c.id, format('%s entered of %s', coalesce(sum(e.available), 0), c.amount)
  GROUP BY c.id, c.amount, c.invoice_id, c.refunded_invoice_id
 HAVING coalesce(sum(e.available), 0)
        NOT IN (c.amount, CASE WHEN coalesce(c.invoice_id, c.refunded_invoice_id) IS NULL THEN c.amount ELSE 0 END);
+
+-- holds: A recurring grant has one credit of its amount for each of its periods, and the last of them is the current one.
+WITH granted AS (
+  SELECT c.*, row_number() OVER periods AS number, lead(c.expires_at) OVER periods AS later
+    FROM balance_credits c WHERE c.recurring_grant_id IS NOT NULL AND NOT c.is_carried
+  WINDOW periods AS (PARTITION BY c.recurring_grant_id ORDER BY c.expires_at))
+SELECT coalesce(g.id, c.recurring_grant_id) AS id, format('credit %s of %s until %s', c.number, c.amount, c.expires_at) AS how
+  FROM recurring_grants g FULL JOIN granted c ON c.recurring_grant_id = g.id
+ WHERE (c.balance_id, c.amount, c.priority) IS DISTINCT FROM (g.balance_id, g.amount, g.priority)
+    OR c.expires_at AT TIME ZONE 'UTC' <> g.anchor AT TIME ZONE 'UTC' + c.number * ('1 ' || g.interval)::interval
+    OR c.later IS NULL AND c.expires_at <> g.period_end;
+
+-- holds: What is carried into a period of a recurring grant is what expired when it began, up to the rolloverMax.
+WITH expired AS (
+  SELECT c.recurring_grant_id, c.expires_at, -sum(e.available) AS amount
+    FROM balance_credits c
+    JOIN balance_entries e ON e.balance_id = c.balance_id AND e.credit_id = c.id AND e.type = 'GRANT_EXPIRED'
+   WHERE c.recurring_grant_id IS NOT NULL GROUP BY c.recurring_grant_id, c.expires_at),
+periods AS (
+  SELECT c.recurring_grant_id, c.expires_at,
+         coalesce(sum(c.amount) FILTER (WHERE c.is_carried), 0) AS carried,
+         lag(c.expires_at) OVER (PARTITION BY c.recurring_grant_id ORDER BY c.expires_at) AS begins
+    FROM balance_credits c WHERE c.recurring_grant_id IS NOT NULL GROUP BY c.recurring_grant_id, c.expires_at)
+SELECT g.id, format('%s of %s carried until %s', p.carried, coalesce(e.amount, 0), p.expires_at) AS how
+  FROM recurring_grants g
+  JOIN periods p ON p.recurring_grant_id = g.id
+  LEFT JOIN expired e ON e.recurring_grant_id = g.id AND e.expires_at = p.begins
+ WHERE p.carried <> least(coalesce(e.amount, 0), g.rollover_max)
+    OR p.expires_at = g.period_end AND p.carried <> g.carried;
 
 -- holds: What was charged has its usage event, of the balance's service and user.
 SELECT e.usage_event_id AS id, format('entry %s of balance %s', e.position, e.balance_id) AS how

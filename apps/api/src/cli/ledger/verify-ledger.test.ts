@@ -60,6 +60,8 @@ beforeAll(async () => {
   for (const status of ["VOID", "EXPIRED"]) await story.anInvoice({ status });
   const { id } = await story.aCheckoutSession();
   await story.done("checkoutSessions.cancel", { checkoutSessionId: id });
+  await recur();
+  await payFromBalance();
   await useBalance();
   await story.aRateCard();
   await correct();
@@ -115,6 +117,26 @@ async function correct(): Promise<void> {
   const voided = { usageEventId: usageEvent.id, reason: "Counted twice", replacement };
   await story.done("usageEvents.void", voided);
   await dispute();
+}
+
+/** Leaves an invoice that a balance has paid, and one to which it was given back. */
+async function payFromBalance(): Promise<void> {
+  for (const amount of ["1", "2"]) {
+    const { id: invoiceId, serviceId, userId } = await story.anInvoice({ amount });
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "1");
+    const { invoice } = await story.done("invoices.applyBalance", { invoiceId });
+    if (invoice.status === "OPEN") await story.done("invoices.void", { invoiceId });
+  }
+}
+
+/** Leaves a recurring grant that has carried credit into its second period. */
+async function recur(): Promise<void> {
+  const { id: balanceId } = await story.aBalance();
+  const terms = { amount: "3", interval: "DAY", reason: "Included", rolloverMax: "1" };
+  await story.done("balances.addRecurringGrant", { balanceId, ...terms });
+  service().clock.advance(86_400);
+  await story.done("balances.get", { balanceId });
 }
 
 /** Leaves a dispute that was accepted. */
@@ -183,8 +205,13 @@ const breaks = [
   `ALTER TABLE balances DROP CONSTRAINT balances_frozen_below_overdraft;
    UPDATE balances SET status = 'FROZEN'`,
   "UPDATE invoices SET status = 'VOID' WHERE id IN (SELECT invoice_id FROM balance_top_ups)",
+  "UPDATE balance_payments SET amount = amount + 0.000001",
+  "UPDATE balance_payments SET returned_credit_id = NULL",
   "UPDATE balances SET user_id = owner_id",
   "UPDATE balance_credits SET amount = amount + 0.000001",
+  `UPDATE balance_credits SET expires_at = expires_at + interval '1 second'
+    WHERE recurring_grant_id IS NOT NULL AND NOT is_carried`,
+  "UPDATE recurring_grants SET carried = 0",
   "DELETE FROM usage_events WHERE id IN (SELECT usage_event_id FROM balance_entries)",
   "UPDATE balance_entries SET usage_event_id = NULL",
   "UPDATE balance_holds SET charged = charged + 0.000001 WHERE status = 'COMMITTED'",

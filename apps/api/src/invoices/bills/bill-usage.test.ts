@@ -105,7 +105,8 @@ describe.each(doors)("a bill through $name", (door) => {
     });
     expect([usageHash(bill.usage), billHash(bill)]).toEqual([quote.usageHash, invoice.billHash]);
     const { billHash: hash } = invoice;
-    expect(proof).toEqual({ billHash: hash, billsBefore: [], credited: "0.000000" });
+    const nothing = { credited: "0.000000", paidFromBalance: "0.000000" };
+    expect(proof).toEqual({ billHash: hash, billsBefore: [], ...nothing });
     expect([rateCards, settlement]).toEqual([[{ id: card.id, components }], null]);
     for (const { eventKey } of events) {
       const { usageProof } = await story.done("invoices.usageProof", {

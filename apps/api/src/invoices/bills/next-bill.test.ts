@@ -108,6 +108,7 @@ const newBill = (number: number, amount: Amount, periodEnd: Date | null): Bill =
   amount,
   credited: new Amount(0),
   creditedBeforePayment: new Amount(0),
+  paidFromBalance: new Amount(0),
   billHash: "",
   periodEnd,
   createdAt: periodEnd ?? at(0),

@@ -5,7 +5,7 @@ import type { Invoice } from "../../db/generated/client.ts";
 import { Amount } from "../../kit/money.ts";
 import type { Storage } from "../../operation/ports/parts.ts";
 import { measureAsOf, type PeriodAsOf } from "../../usage/measure-usage.ts";
-import { amountDue } from "../invoice-records.ts";
+import { amountDue, type Due } from "../invoice-records.ts";
 import { loadBill, loadBillsBefore } from "./billed-events.ts";
 
 interface Reading extends Storage {
@@ -13,7 +13,7 @@ interface Reading extends Storage {
   readonly turn: () => Promise<() => void>;
 }
 
-type Billed = Pick<Invoice, "id" | "paymentPlanId" | "amount" | "creditedBeforePayment">;
+type Billed = Due & Pick<Invoice, "id" | "paymentPlanId">;
 
 /**
  * Finds whether an invoice asks for no more than its usage costs by the prices that its payer signed: each period counts with

@@ -13,6 +13,7 @@ export interface BillRow
     | "amount"
     | "credited"
     | "creditedBeforePayment"
+    | "paidFromBalance"
     | "periodEnd"
     | "createdAt"
     | "billHash"
@@ -33,6 +34,7 @@ export function findBills(db: Queryable, subscriptionId: string): Promise<BillRo
       amount: true,
       credited: true,
       creditedBeforePayment: true,
+      paidFromBalance: true,
       periodEnd: true,
       createdAt: true,
       billHash: true,

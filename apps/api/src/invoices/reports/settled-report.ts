@@ -56,7 +56,7 @@ const invoices: Billed<(typeof invoiceStatuses)[number]> = {
   table: sql`invoices`,
   owner: sql`owner_id`,
   user: sql`user_id`,
-  amount: sql`amount - credited_before_payment`, // as amountDue computes it
+  amount: sql`amount - credited_before_payment - paid_from_balance`, // as amountDue computes it
   status: sql`status::text`,
   statuses: invoiceStatuses,
   counted: sql`(status <> 'OPEN' OR amount > 0)`, // nothing is due of an open invoice of zero

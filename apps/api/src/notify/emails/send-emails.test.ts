@@ -187,6 +187,18 @@ describe("a paid invoice", () => {
     expect(await kindsOf(invoice.id)).toEqual(["invoice.opened", "invoice.paid"]);
   });
 
+  it("that a balance has paid has a receipt that says so", async () => {
+    const { id: invoiceId, serviceId, userId, email } = await anInvoice();
+    await mailsTo(server, email, 1);
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "20");
+    await story.done("invoices.applyBalance", { invoiceId });
+
+    const [, receipt] = await mailsTo(server, email, 2);
+    expect(receipt?.headers.get("subject")).toBe("Receipt from Weather API: 12.50 USDC");
+    expect(receipt?.text).toContain("It was paid from your prepaid balance with Weather API.");
+  });
+
   it("at checkout has the receipt alone", async () => {
     const { checkoutSessionId } = await aCheckout(story);
     const payer = await aPayer(service());

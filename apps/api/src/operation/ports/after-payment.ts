@@ -38,7 +38,7 @@ export interface PaymentRefunds {
   restore(at: InTransaction, invoiceIds: readonly string[]): Promise<void>;
   /**
    * Makes them `FAILED` if the invoice can no longer be paid, in each transaction that may have decided that: the invoice
-   * was voided or expired, or a settlement of it failed.
+   * was voided or expired, or a settlement of it failed. What was paid of it from a balance is given back then.
    */
   end(at: InTransaction, invoiceId: string): Promise<void>;
 }

@@ -47,7 +47,7 @@ export interface TimedRecords {
 
 /**
  * Applies changes that are due: invoices and checkout sessions expire, subscriptions renew or end, credits and holds of
- * balances expire.
+ * balances expire, and recurring grants are given.
  */
 export interface Due {
   /** Advances the given records that are due. @returns whether any was due; if so, read the records again */
@@ -79,7 +79,7 @@ export function isPeriodOver({ status, currentPeriodEnd }: TimedSubscription, no
   return status === "ACTIVE" && hasPassed(currentPeriodEnd, now);
 }
 
-/** Returns whether credit or a hold of a balance must expire. */
+/** Returns whether credit or a hold of a balance must expire, or a period of a recurring grant begins. */
 export function isExpiryDue({ nextDueAt }: TimedBalance, now: Date): boolean {
   return hasPassed(nextDueAt, now);
 }

@@ -46,12 +46,11 @@ describe("what several operations have", () => {
   });
 
   it("is numbered where others have another code, error or header with it", () => {
-    const { BadRequest, "BadRequest.2": other } = components.responses;
+    const { $ref } = paths["/api/v1/invoices/{invoiceId}/void"].post.responses["400"];
+    const name = $ref.replace("#/components/responses/", "");
 
-    expect(paths["/api/v1/invoices/{invoiceId}/void"].post.responses["400"]).toEqual({
-      $ref: "#/components/responses/BadRequest.2",
-    });
-    expect(other).not.toEqual(BadRequest);
+    expect(name).toMatch(/^BadRequest\.\d+$/);
+    expect(components.responses[name]).not.toEqual(components.responses.BadRequest);
     expect(paths["/health"].get.responses["500"]).toEqual({
       $ref: "#/components/responses/UnexpectedWithoutKey",
     });

@@ -1,5 +1,5 @@
-import { expireOfBalance } from "../../balances/change-balances.ts";
-import { findBalancesToExpire } from "../../balances/store.ts";
+import { advanceBalance } from "../../balances/change-balances.ts";
+import { findBalancesDue } from "../../balances/store.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { FindDue } from "../../db/due-page.ts";
 import { expireInvoice } from "../../invoices/end-invoice.ts";
@@ -114,8 +114,8 @@ const timedNouns = ({
   } satisfies TimedNoun<Parameters<typeof isPeriodOver>[0]>,
   balances: {
     isDue: isExpiryDue,
-    findDue: findBalancesToExpire,
-    advance: ({ db, now }, id) => inTransaction(db, (tx) => expireOfBalance({ tx, now }, id)),
+    findDue: findBalancesDue,
+    advance: ({ db, now }, id) => inTransaction(db, (tx) => advanceBalance({ tx, now }, id)),
     failure: "credit and holds of balance not expired",
   } satisfies TimedNoun<Parameters<typeof isExpiryDue>[0]>,
 });

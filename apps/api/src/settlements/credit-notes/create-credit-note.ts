@@ -4,7 +4,7 @@ import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { amountDue, findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { loadInvoice } from "../../invoices/load-invoice.ts";
-import { creditInvoice } from "../../invoices/store.ts";
+import { creditInvoice } from "../../invoices/lower-due.ts";
 import {
   listOf,
   omittable,
@@ -84,13 +84,14 @@ export const moreThanBilled: RefusalTerms = {
   remedy: "Read the invoice: you can credit at most `amount` less `credited`.",
 };
 
-const nothingWouldBeDue: RefusalTerms = {
+export const nothingWouldBeDue: RefusalTerms = {
   kind: "conflict",
   code: "credit_leaves_nothing_due",
   param: "amount",
   message: "Nothing would be due. Void the invoice instead.",
   meaning: "The credit note would lower the amount due of an `OPEN` invoice to zero.",
-  remedy: "Void the invoice with `POST /invoices/{invoiceId}/void`.",
+  remedy:
+    "Void the invoice with `POST /invoices/{invoiceId}/void`. If a part was paid from a balance and is owed, wait until the rest is paid, and refund the credit then.",
 };
 
 const creditLinesNotAmount: RefusalTerms = {

@@ -1,3 +1,4 @@
+import { giveBackPayments, lockInvoicePayments } from "../../balances/invoice-payments.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { peekInvoice } from "../../invoices/invoice-records.ts";
 import type { PaymentRefunds } from "../../operation/ports/after-payment.ts";
@@ -12,7 +13,7 @@ const undone =
 
 /**
  * Undoes, restores and ends refunds to balances with the payments that they give back. balances/top-ups.ts does it for
- * their credits.
+ * their credits. What was paid from a balance of an invoice that can no longer be paid is given back.
  */
 export function followPayments(parts: Notices): PaymentRefunds {
   const move = async (
@@ -39,10 +40,12 @@ export function followPayments(parts: Notices): PaymentRefunds {
       const { tx } = at;
       // Locked first: if an expiry and a failure meet, the second of them sees what the first has done.
       const refunds = await lockUndoneRefunds(tx, invoiceId);
-      if (refunds.length === 0) return;
+      const payments = await lockInvoicePayments(tx, invoiceId);
+      if (refunds.length === 0 && payments.length === 0) return;
       const status = (await peekInvoice({ db: tx }, invoiceId))?.status;
       const isPayable = status !== "VOID" && status !== "EXPIRED";
       if (isPayable || (await hasLiveSettlement({ db: tx }, invoiceId))) return;
+      await giveBackPayments(at, invoiceId, payments);
       for (const { id, creditNoteId } of refunds) {
         const isMoved =
           (await moveRefund(at, id, "fail", { failure: undone })) &&

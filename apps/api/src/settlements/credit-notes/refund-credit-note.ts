@@ -3,7 +3,7 @@ import { findBalanceOf } from "../../balances/load-balance.ts";
 import { askChain } from "../../chain/chain-errors.ts";
 import type { SettledTerms } from "../../chain/refund-outcome.ts";
 import type { Settlement } from "../../db/generated/client.ts";
-import { findHeldInvoice } from "../../invoices/invoice-records.ts";
+import { findHeldInvoice, peekInvoice } from "../../invoices/invoice-records.ts";
 import { oneOf } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
@@ -23,7 +23,7 @@ import type { CreditNoteState } from "../../schemas/states.ts";
 import { findConfirmedOfInvoice } from "../store.ts";
 import { nextCheckAtRefund, settledTerms } from "./check-refund.ts";
 import { announceCreditNote, loadCreditNote, loadCreditNoteRow } from "./credit-notes.ts";
-import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
+import { type CreditNoteRow, insertRefund, moveCreditNote, sumWalletRefunds } from "./store.ts";
 
 export const noBalanceToRefund: RefusalTerms = {
   kind: "conflict",
@@ -83,6 +83,15 @@ export const walletNotRefundable: RefusalTerms = {
   remedy: "Refund to the subscriber's balance, or pay the subscriber outside the service.",
 };
 
+export const moreThanWalletPaid: RefusalTerms = {
+  kind: "conflict",
+  code: "refund_exceeds_wallet_payment",
+  param: "to",
+  message: "The wallet paid less than its refunds would be.",
+  meaning: "Some of the invoice, or all of it, was paid from the subscriber's prepaid balance.",
+  remedy: "Refund to the subscriber's balance.",
+};
+
 /**
  * Asks the chain whether the payment of an invoice can be refunded to its wallet. It runs before any transaction.
  *
@@ -93,7 +102,10 @@ export async function requireRefundable(
   invoiceId: string,
 ): Promise<RefundablePayment> {
   const settlement = await findConfirmedOfInvoice(db, invoiceId);
-  if (settlement === null) throw new Refusal(paymentNotConfirmed);
+  if (settlement === null) {
+    const isPaid = (await peekInvoice({ db }, invoiceId))?.status === "PAID";
+    throw new Refusal(isPaid ? moreThanWalletPaid : paymentNotConfirmed);
+  }
   if (settlement.chainId !== BigInt(chain.chainId)) throw new Refusal(walletNotRefundable);
   const settled = settledTerms(settlement);
   const start = await askChain(refunder.start(settled));
@@ -104,7 +116,7 @@ export async function requireRefundable(
 /**
  * Starts the refund of a credit note to the wallet that paid, in a transaction that holds the invoice.
  *
- * @throws Refusal 409 when the payment was taken back since the chain was asked
+ * @throws Refusal 409 when the payment was taken back since the chain was asked, or was less than its refunds would be
  */
 export async function refundToWallet(
   { tx, clock, chain, refunder }: Pick<Writing, "tx" | "clock" | "chain" | "refunder">,
@@ -114,6 +126,8 @@ export async function refundToWallet(
   const now = clock.now();
   const confirmed = await findConfirmedOfInvoice(tx, invoiceId);
   if (confirmed?.id !== settlement.id) throw new Refusal(paymentNotConfirmed);
+  const refunded = await sumWalletRefunds(tx, settlement.id);
+  if (refunded.plus(amount).gt(confirmed.amount)) throw new Refusal(moreThanWalletPaid);
   if (!(await moveCreditNote({ tx, now }, id, "start"))) {
     throw new Error("The lock on the invoice keeps its credit notes as they are.");
   }
@@ -167,6 +181,7 @@ export const refundCreditNote = write("POST /credit-notes/{creditNoteId}/refund"
     paymentNotConfirmed,
     noBalanceToRefund,
     walletNotRefundable,
+    moreThanWalletPaid,
     chainDoesNotAnswer,
   },
   transaction: "own",

@@ -149,6 +149,18 @@ export async function moveRefund(
   return count === 1;
 }
 
+/** Adds up the refunds of a settlement to its wallet that were paid or still can be. The invoice must be locked. */
+export async function sumWalletRefunds(
+  db: Queryable,
+  settlementId: string,
+): Promise<Prisma.Decimal> {
+  const { _sum } = await db.refund.aggregate({
+    where: { settlementId, status: { not: "FAILED" } },
+    _sum: { amount: true },
+  });
+  return _sum.amount ?? new Prisma.Decimal(0);
+}
+
 /** Claims refunds that are due for a check, until the lease ends. */
 export async function claimRefunds(
   db: Queryable,

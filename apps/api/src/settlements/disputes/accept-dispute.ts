@@ -18,10 +18,12 @@ import type { UsageEventRow } from "../../usage/usage-event-json.ts";
 import {
   creditHeldInvoice,
   moreThanBilled,
+  nothingWouldBeDue,
   requireCreditable,
 } from "../credit-notes/create-credit-note.ts";
 import { loadCreditNoteRow } from "../credit-notes/credit-notes.ts";
 import {
+  moreThanWalletPaid,
   noBalanceToRefund,
   refundToBalance,
   refundToWallet,
@@ -97,6 +99,8 @@ export const acceptDispute = write("POST /disputes/{disputeId}/accept", {
     paymentNotConfirmed,
     noBalanceToRefund,
     walletNotRefundable,
+    moreThanWalletPaid,
+    nothingWouldBeDue,
     chainDoesNotAnswer,
   },
   transaction: "own",
@@ -186,7 +190,10 @@ async function credit(
   if (amount?.gt(left)) throw new Refusal(moreThanBilled);
   const credited = Amount.min(asked, left);
   if (credited.isZero()) return null;
-  if (status === "OPEN" && credited.gte(amountDue(invoice))) {
+  if (
+    status === "OPEN" &&
+    credited.gte(amountDue(invoice).plus(invoice.paidFromBalance.toFixed()))
+  ) {
     await voidUnpaid(work, id);
     return null;
   }

@@ -109,7 +109,7 @@ const askedOfCaps = {
   name: "find_asked_of_caps",
   text: `
   SELECT invoice.subscription_id AS "subscriptionId",
-         sum(invoice.amount - invoice.credited_before_payment)::text AS asked,
+         sum(invoice.amount - invoice.credited_before_payment - invoice.paid_from_balance)::text AS asked,
          bool_or(live.collect IS NOT NULL) AS "isUnderWay"
     FROM invoices invoice
     LEFT JOIN LATERAL (SELECT id, collect FROM settlements one

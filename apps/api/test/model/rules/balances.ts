@@ -73,14 +73,15 @@ export function grantCredit(call: ModelCall): Expected {
   const amount = fields.positiveDecimal("amount");
   const reason = fields.text("reason");
   const expiresAt = fields.optionalMoment("expiresAt") ?? null;
+  const priority = fields.wholeNumber("priority", 100) ?? 50;
   const { id: balanceId, serviceId } = namedBalance(call);
   if (expiresAt !== null && expiresAt <= world.now) {
     throw new Refused(400, "expiresAt must be in the future.");
   }
   const id = newIdIn(call, "balanceGrant");
-  const lot = { id, balanceId, remaining: amount, expiresAt };
+  const lot = { id, balanceId, remaining: amount, expiresAt, priority };
   const remaining = addLot(world, lot, { type: "GRANT" });
-  const grant = { id, balanceId, serviceId, amount, remaining, reason, expiresAt };
+  const grant = { id, balanceId, serviceId, amount, remaining, reason, expiresAt, priority };
   return { status: 201, body: { balanceGrant: showGrant({ ...grant, createdAt: world.now }) } };
 }
 

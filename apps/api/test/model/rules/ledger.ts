@@ -47,6 +47,7 @@ const lotsOf = ({ lots }: World, balanceId: Id): Lot[] =>
     .filter((lot) => lot.balanceId === balanceId && lot.remaining > 0n)
     .sort(
       (one, other) =>
+        one.priority - other.priority ||
         Number(one.expiresAt === null) - Number(other.expiresAt === null) ||
         (one.expiresAt ?? 0) - (other.expiresAt ?? 0) ||
         one.createdAt - other.createdAt ||
@@ -65,10 +66,13 @@ function spend(world: World, balanceId: Id, amount: Micros): void {
   put(world.balances, { ...balance, debt: balance.debt + left });
 }
 
+/** Without a priority it has the one of top-ups. */
+type NewLot = Omit<Lot, "createdAt" | "priority"> & Partial<Pick<Lot, "priority">>;
+
 /** Adds credit. @returns what is left of it after the debts */
 export function addLot(
   world: World,
-  { remaining: amount, ...lot }: Omit<Lot, "createdAt">,
+  { remaining: amount, ...lot }: NewLot,
   { type, ...about }: Pick<Change, "type"> & About,
 ): Micros {
   const { balanceId } = lot;
@@ -76,7 +80,7 @@ export function addLot(
   const balance = known(world.balances, balanceId);
   const owed = smaller(balance.debt, amount);
   put(world.balances, { ...balance, debt: balance.debt - owed });
-  put(world.lots, { ...lot, remaining: amount - owed, createdAt: world.now });
+  put(world.lots, { priority: 50, ...lot, remaining: amount - owed, createdAt: world.now });
   return amount - owed;
 }
 
@@ -112,19 +116,14 @@ export function endHold(
   expireLots(world, balanceId);
 }
 
-/** Removes expired credit, except for what holds reserve: they reserve what expires first. */
+/** Removes expired credit, except for what holds reserve: they reserve what is spent first. */
 function expireLots(world: World, balanceId: Id): void {
   let kept = known(world.balances, balanceId).held;
-  const over = lotsOf(world, balanceId)
-    .filter(({ expiresAt }) => expiresAt !== null && expiresAt <= world.now)
-    .map((lot) => {
-      const stays = smaller(lot.remaining, kept);
-      kept -= stays;
-      return { lot, stays };
-    });
-  for (const { lot, stays } of over.reverse()) {
+  for (const lot of lotsOf(world, balanceId)) {
+    const stays = smaller(lot.remaining, kept);
+    kept -= stays;
     const lapsed = lot.remaining - stays;
-    if (lapsed === 0n) continue;
+    if (lapsed === 0n || lot.expiresAt === null || lot.expiresAt > world.now) continue;
     put(world.lots, { ...lot, remaining: stays });
     const change = { type: "GRANT_EXPIRED", available: -lapsed, held: 0n };
     post(world, balanceId, change, { creditId: lot.id });

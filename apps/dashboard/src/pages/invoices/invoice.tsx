@@ -6,6 +6,7 @@ import {
   Copyable,
   CreditTerms,
   Empty,
+  isZero,
   Section,
   Term,
   Terms,
@@ -66,7 +67,7 @@ export function InvoicePage() {
 const nothingPaid: Readonly<Record<Invoice["status"], string>> = {
   DRAFT: "The invoice is a draft. Finalize it, so that it can be paid.",
   OPEN: "Nobody has paid yet. Send the subscriber the link.",
-  PAID: "It was marked as paid without a settlement.",
+  PAID: "It was paid from the subscriber's prepaid balance.",
   VOID: "The invoice was voided before anyone paid.",
   EXPIRED: "Nobody paid before the invoice expired.",
 };
@@ -94,8 +95,11 @@ const About = ({ invoice }: { invoice: Invoice }) => (
         {amountText(invoice.amount)} USDC
       </Term>
       <CreditTerms creditNotes={invoice.creditNotes} />
+      {!isZero(invoice.paidFromBalance) && (
+        <Term name="From the prepaid balance">−{amountText(invoice.paidFromBalance)} USDC</Term>
+      )}
       {invoice.amountDue !== invoice.amount && (
-        <Term name={invoice.status === "PAID" ? "Paid after credit" : "Due after credit"} isStrong>
+        <Term name={invoice.status === "PAID" ? "Paid by settlement" : "Still due"} isStrong>
           {amountText(invoice.amountDue)} USDC
         </Term>
       )}
@@ -148,6 +152,7 @@ function Actions({ invoice: { id: invoiceId, status, url } }: { invoice: Invoice
   const onSettled = () => queries.invalidateQueries(trpc.invoices.pathFilter());
   const finalize = useMutation(trpc.invoices.finalize.mutationOptions({ onSettled }));
   const voiding = useMutation(trpc.invoices.void.mutationOptions({ onSettled }));
+  const apply = useMutation(trpc.invoices.applyBalance.mutationOptions({ onSettled }));
   const rotate = useMutation(trpc.invoices.rotateLink.mutationOptions({ onSettled }));
   const mayWrite = useMay("invoices:write");
   const canBeVoided = status === "DRAFT" || status === "OPEN";
@@ -167,6 +172,16 @@ function Actions({ invoice: { id: invoiceId, status, url } }: { invoice: Invoice
               onConfirm={() => finalize.mutateAsync({ invoiceId })}
             >
               The invoice becomes open: the subscriber can pay it, and its amount no longer changes.
+            </Confirm>
+          )}
+          {status === "OPEN" && (
+            <Confirm
+              action="Pay from the balance"
+              kind="quiet"
+              onConfirm={() => apply.mutateAsync({ invoiceId })}
+            >
+              What is available on the subscriber's prepaid balance is taken for it, up to what is
+              due.
             </Confirm>
           )}
           {canBeVoided && (

@@ -28,6 +28,7 @@ import { View } from "../../ui/view.tsx";
 import { lastDays } from "../../words/ranges.ts";
 import { InvoiceTable } from "../invoices/invoices.tsx";
 import { UsageChart } from "../usage/usage-chart.tsx";
+import { Balances } from "./balances.tsx";
 import { SubscriptionLimits } from "./subscription-limits.tsx";
 
 const route = getRouteApi("/frame/subscribers/$subscriberId");
@@ -53,6 +54,7 @@ export function SubscriberPage() {
             <Stat name="Subscriber since" value={<Time at={subscriber.subscribedAt} isDate />} />
           </Stats>
           <Subscriptions userId={subscriberId} />
+          <Balances userId={subscriberId} />
           <Invoices userId={subscriberId} />
           <Portal userId={subscriberId} />
         </View>

@@ -29,9 +29,24 @@ export function invoiceOpened(told: Told): Letter {
   };
 }
 
-/** The receipt. */
-export function invoicePaid(told: Told, payment: Settlement, explorerUrl: string | null): Letter {
-  const { service, amountDue: due, url } = told;
+/** The receipt. @param payment null: all was paid from the balance */
+export function invoicePaid(
+  told: Told,
+  payment: Settlement | null,
+  explorerUrl: string | null,
+): Letter {
+  const { service, amountDue: due, paidFromBalance, url } = told;
+  const link = { label: "View the receipt", url };
+  if (payment === null) {
+    return {
+      subject: `Receipt from ${service.name}: ${inUsdc(paidFromBalance)}`,
+      heading: `${inUsdc(paidFromBalance)} paid`,
+      paragraphs: [`It was paid from your prepaid balance with ${service.name}.`],
+      details: invoiceDetails(told),
+      link,
+      footer: footerOf(told),
+    };
+  }
   const { transactionHash, confirmedAt, payerAddress, merchantAddress, collect } = payment;
   const how =
     collect === "allowance"
@@ -50,7 +65,7 @@ export function invoicePaid(told: Told, payment: Settlement, explorerUrl: string
       { label: "To", value: merchantAddress },
       ...transactionDetail(transactionHash, explorerUrl),
     ],
-    link: { label: "View the receipt", url },
+    link,
     footer: footerOf(told),
   };
 }

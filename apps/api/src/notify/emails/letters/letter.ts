@@ -75,13 +75,17 @@ function linesOf({ lines, _count }: Told): Detail[] {
     : shown;
 }
 
-/** The lines with the amount credited before the payment and the amount due; empty without a credit note. */
-function creditOf({ creditedBeforePayment, amountDue }: Told): Detail[] {
-  if (creditedBeforePayment.isZero()) return [];
-  return [
-    { label: "Credited", value: inUsdc(creditedBeforePayment) },
-    { label: "Due", value: inUsdc(amountDue) },
-  ];
+/** The lines with what has lowered the amount due, and that; empty where nothing has. */
+function creditOf({ creditedBeforePayment, paidFromBalance, amountDue }: Told): Detail[] {
+  const lowered = [
+    { label: "Credited", value: creditedBeforePayment },
+    { label: "Paid from your balance", value: paidFromBalance },
+  ].filter(({ value }) => !value.isZero());
+  if (lowered.length === 0) return [];
+  return [...lowered, { label: "Due", value: amountDue }].map(({ label, value }) => ({
+    label,
+    value: inUsdc(value),
+  }));
 }
 
 /** The details that all e-mails about an invoice show. */

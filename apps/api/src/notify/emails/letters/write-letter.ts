@@ -38,7 +38,8 @@ export async function writeLetter(
       return failedLetter(parts, subject, now);
     case "invoice.paid": {
       const payment = await findConfirmedOfInvoice(parts.db, invoiceId);
-      if (payment === null) return noLonger("paid"); // a reorganization took the payment back
+      // A reorganization took the payment back, unless all was paid from a balance.
+      if (payment === null && subject.status !== "PAID") return noLonger("paid");
       return { letter: invoicePaid(subject, payment, parts.explorerUrl), service };
     }
     case "credit_note.created": {

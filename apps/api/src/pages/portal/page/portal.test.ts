@@ -389,6 +389,7 @@ describe("the portal", () => {
         status: "OPEN",
         amount: "3.000000",
         credited: "0.000000",
+        paidFromBalance: "0.000000",
         amountDue: "3.000000",
         currency: "USDC",
         dueAt: null,
