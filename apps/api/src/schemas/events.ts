@@ -177,7 +177,7 @@ const descriptions: Readonly<Record<EventType, string>> = {
     "The balance is no longer topped up automatically: the spending cap is used up, or a collection failed.",
   "hold.expired": "The hold expired, and what it had set aside is available again.",
   "limit.crossed":
-    "What is used of a limit has crossed one of its `levels`, or an event was refused, which counts as the level 1. It is sent once for each crossing of a window.",
+    "What is used of a limit has crossed one of its `levels`. The level 1 is crossed when all is used, or an event is refused. It is sent once for each crossing in a window.",
   "test_clock.ready":
     "The service's test clock has arrived at the time to which it was advanced. Everything that came due on the way is done.",
 };

@@ -162,7 +162,7 @@ const words = {
   action:
     "`REJECT`: an event with which more than `max` would be used is refused with 402. `NOTIFY`: none is refused",
   levels:
-    "At which parts of `max` the event `limit.crossed` is sent, once for each crossing: up to 10 numbers from 0.01 to 10, with two decimal places. If an event is refused, the level 1 counts as crossed",
+    "At which parts of `max` the event `limit.crossed` is sent, once for each crossing in a window: up to 10 numbers from 0.01 to 10, with two decimal places. The level 1 is crossed when all is used, or an event is refused",
 };
 
 const levelsRule = "must be up to 10 numbers from 0.01 to 10 with at most two decimal places.";

@@ -2323,7 +2323,7 @@ export interface UsageLimit {
      * @enum {string}
      */
     action: "NOTIFY" | "REJECT";
-    /** @description At which parts of `max` the event `limit.crossed` is sent, once for each crossing: up to 10 numbers from 0.01 to 10, with two decimal places. If an event is refused, the level 1 counts as crossed */
+    /** @description At which parts of `max` the event `limit.crossed` is sent, once for each crossing in a window: up to 10 numbers from 0.01 to 10, with two decimal places. The level 1 is crossed when all is used, or an event is refused */
     levels: number[];
     /**
      * Format: date-time
@@ -4371,7 +4371,7 @@ export interface HoldExpiredEvent {
         hold: Hold;
     };
 }
-/** @description What is used of a limit has crossed one of its `levels`, or an event was refused, which counts as the level 1. It is sent once for each crossing of a window. */
+/** @description What is used of a limit has crossed one of its `levels`. The level 1 is crossed when all is used, or an event is refused. It is sent once for each crossing in a window. */
 export interface LimitCrossedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -5970,7 +5970,7 @@ export interface LimitSetParams {
      * @enum {string}
      */
     action: "NOTIFY" | "REJECT";
-    /** @description At which parts of `max` the event `limit.crossed` is sent, once for each crossing: up to 10 numbers from 0.01 to 10, with two decimal places. If an event is refused, the level 1 counts as crossed. Default: 0.8 and 1 */
+    /** @description At which parts of `max` the event `limit.crossed` is sent, once for each crossing in a window: up to 10 numbers from 0.01 to 10, with two decimal places. The level 1 is crossed when all is used, or an event is refused. Default: 0.8 and 1 */
     levels?: number[] | null | undefined;
 }
 export interface LimitGetParams {
