@@ -5,7 +5,7 @@ import { onCitus } from "../../../test/harness/database.ts";
 import { doors, restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { useService } from "../../../test/harness/service.ts";
-import { Story, statusesOf } from "../../../test/harness/story.ts";
+import { aSeller, Story, statusesOf } from "../../../test/harness/story.ts";
 
 const service = useService();
 expectLedgerHolds(service);
@@ -341,6 +341,67 @@ describe.skipIf(onCitus)("limits", () => {
     expect(crossings).toHaveLength(3);
   });
 
+  it("reports anew that it was reached, once its max was changed", async () => {
+    const subscription = await story.aSubscription();
+    const limit = limitOf(subscription, { max: "10", levels: [1] });
+    const use = (quantity: string) =>
+      story.call("usageEvents.create", story.usageOf(subscription, { quantity }));
+    for (const [max, quantities] of [
+      ["10", ["11", "12"]],
+      ["20", ["20", "1"]],
+      ["15", ["1", "1"]],
+    ] as const) {
+      await story.done("limits.set", { ...limit, max });
+      for (const quantity of quantities) await use(quantity);
+    }
+
+    const { serviceId } = subscription;
+    const { events } = await story.done("events.list", { serviceId, type: "limit.crossed" });
+    const crossed = events.map(({ data }: { data: { limit: { max: string } } }) => data.limit.max);
+    expect(crossed.toReversed()).toEqual(["10.000000", "20.000000", "15.000000"]);
+  });
+
+  it("accepts usage of every year, and refuses a time zone that only JavaScript knows", async () => {
+    const { subscription, use } = await limited({ window: "day", timeZone: "America/New_York" });
+    const times = ["0001-01-01T00:30:00.000Z", "9999-12-31T23:59:59.000Z"];
+
+    const statuses = [];
+    for (const occurredAt of times) statuses.push((await use("100", { occurredAt })).status);
+    for (const occurredAt of times) statuses.push((await use("1", { occurredAt })).status);
+
+    expect(statuses).toEqual([201, 201, 402, 402]);
+    const zone = limitOf(subscription, { window: "day", timeZone: "US/Pacific-New" });
+    expect(await story.refusal("limits.set", zone)).toMatch(/^400 timeZone must be/);
+  });
+
+  it("counts a day with two midnights as one", async () => {
+    const { use } = await limited({ window: "day", timeZone: "America/Havana", max: "1" });
+
+    // Clocks are set back from one o'clock to midnight, which is at 04:00 and again at 05:00.
+    const at = (time: string) => use("1", { occurredAt: `2025-11-${time}:00.000Z` });
+    const statuses = [];
+    for (const time of ["02T04:30", "02T05:30", "02T03:59", "03T04:59", "03T05:00"]) {
+      statuses.push((await at(time)).status);
+    }
+
+    expect(statuses).toEqual([201, 402, 201, 402, 201]);
+  });
+
+  it("stores nothing for events that name another seller's records", async () => {
+    const { subscription } = await limited({ scope: "subject" });
+    const other = new Story(restDoor, service, await aSeller(service));
+    const usageEvents = Array.from({ length: 20 }, (_, at) =>
+      other.usageOf(subscription, { subject: `s${at}` }),
+    );
+
+    await other.aUsageEvent(await other.aSubscription());
+    const { results } = await other.done("usageEvents.batch", { usageEvents });
+
+    expect(new Set(statusesOf(results))).toEqual(new Set([404]));
+    const where = { subscriptionId: subscription.id };
+    expect(await service().parts.db.usageLimitCounter.count({ where })).toBe(0);
+  });
+
   describe("of a service with holds", () => {
     /** A subscription with a balance, and a limit of 100 units ever, and of what holds may use. */
     async function held(fields: Fields = {}) {
@@ -382,6 +443,17 @@ describe.skipIf(onCitus)("limits", () => {
       service().clock.advance(61);
       expect(await left()).toEqual([["0.000000", "0.000000", "1.000000"]]);
       expect((await hold("1", { amount: "1" })).status).toBe(201);
+    });
+
+    it("keeps what is reserved in a rolling window from events that are a little late", async () => {
+      const { hold, subscription, usage } = await held({ window: "rolling", seconds: 600 });
+      const { body } = await hold("100");
+      const occurredAt = new Date(service().clock.now().getTime() - 30_000).toISOString();
+
+      const late = story.usageOf(subscription, { eventKey: "tokens:late", occurredAt });
+      expect((await story.call("usageEvents.create", late)).code).toBe("limit_reached");
+      const commit = { holdId: body.hold.id, amount: "0.1", usageEvent: usage("100") };
+      expect((await story.call("holds.commit", commit)).status).toBe(200);
     });
 
     it("admits exactly as many concurrent holds and events as fit", async () => {
