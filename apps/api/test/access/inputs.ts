@@ -201,7 +201,11 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "balances.setAutoTopUp": async (story) => ({ ...(await aBalanceId(story)), ...autoTopUp }),
   "balances.autoTopUp": anAutoTopUp,
   "balances.removeAutoTopUp": anAutoTopUp,
-  "holds.create": async (story) => story.holdOf(await aBalance(story)),
+  "holds.create": async (story) => {
+    const { id: subscriptionId } = await aSubscription(story);
+    const usage = { subscriptionId, eventKey: "tokens:1", subject: "agent-7", quantity: "1" };
+    return story.holdOf(await aBalance(story), { usage });
+  },
   "holds.get": aNewHold,
   "holds.commit": async (story) => {
     const { eventKey, subscriptionId } = await usage(story);

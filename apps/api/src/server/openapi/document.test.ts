@@ -123,6 +123,7 @@ describe("every operation", () => {
         "noRoomForBodies",
         "stillRunning",
         "tooMuchAtOnce",
+        "usageUnderWay",
         "databaseUnavailable",
         "chainDoesNotAnswer",
         "balancePromised",
