@@ -15,16 +15,12 @@ import { textOfUnits, unitsOfText } from "../../kit/money.ts";
  * or of each subject of a subscription. Each group has a counter, which is a row.
  */
 
-/** Whose usage it is. */
-export interface UsageOf {
+/** Whose usage it is, and when it occurs. */
+export interface UsageAt {
   readonly serviceId: string;
   readonly subscriptionId: string;
   /** Empty: it is not told. */
   readonly subject: string;
-}
-
-/** Whose usage it is, and when it occurs. */
-export interface UsageAt extends UsageOf {
   readonly occurredAt: Date;
 }
 
