@@ -445,6 +445,17 @@ describe.skipIf(onCitus)("limits", () => {
       expect((await hold("1", { amount: "1" })).status).toBe(201);
     });
 
+    it("reserves nothing in windows that are over", async () => {
+      const { hold, subscription } = await held({ window: "hour" });
+      await hold("100");
+      const occurredAt = new Date(service().clock.now().getTime() - 3_600_000).toISOString();
+
+      const late = story.usageOf(subscription, { quantity: "100", occurredAt });
+      expect((await story.call("usageEvents.create", late)).status).toBe(201);
+      const now = story.usageOf(subscription);
+      expect((await story.call("usageEvents.create", now)).code).toBe("limit_reached");
+    });
+
     it("keeps what is reserved in a rolling window from events that are a little late", async () => {
       const { hold, subscription, usage } = await held({ window: "rolling", seconds: 600 });
       const { body } = await hold("100");
