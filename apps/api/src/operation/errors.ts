@@ -165,8 +165,10 @@ export function errorShape(error: TRPCError, path: string | undefined) {
   const { code, param, message, kind, limit } = terms;
   const trpcCode = codeOf[kind];
   const httpStatus = statusOf(terms);
-  const data = { code: trpcCode, httpStatus, path, error: code, param, hint: hintOf(terms), limit };
-  return { message, code: TRPC_ERROR_CODES_BY_KEY[trpcCode], data };
+  const data = { code: trpcCode, httpStatus, path, error: code, param, hint: hintOf(terms) };
+  // The properties alone: tRPC's clients get the type of this answer, without the modules of the service.
+  const reached = limit === undefined ? undefined : { ...limit };
+  return { message, code: TRPC_ERROR_CODES_BY_KEY[trpcCode], data: { ...data, limit: reached } };
 }
 
 /** The result of an item of a batch that was refused. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startBeside } from "../../../test/harness/beside.ts";
 import { ClockedStory } from "../../../test/harness/clocked-story.ts";
@@ -6,6 +7,7 @@ import { doors, restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story, statusesOf } from "../../../test/harness/story.ts";
+import { openPool } from "../../db/pool.ts";
 
 const service = useService();
 expectLedgerHolds(service);
@@ -174,6 +176,7 @@ describe.skipIf(onCitus)("limits", () => {
     const by = async (quantity: string, more: Fields = {}) =>
       (await use(quantity, more)).body.error?.split(" ")[1] ?? "recorded";
 
+    expect(await by("50", { subject: "agent" })).toBe("of-agent");
     expect(await by("11", { eventKey: "tokens:1" })).toBe("of-tokens");
     expect(await by("10", { eventKey: "tokens" })).toBe("recorded");
     expect(await by("16", { subject: "agent" })).toBe("of-agent");
@@ -341,6 +344,60 @@ describe.skipIf(onCitus)("limits", () => {
     expect(crossings).toHaveLength(3);
   });
 
+  it("reports anew what is crossed again after a void", async () => {
+    const { use, subscription } = await limited({ max: "10", levels: [0.5, 1] });
+    const { body } = await use("10");
+    await story.done("usageEvents.void", { usageEventId: body.usageEvent.id, reason: "Twice" });
+    await use("10");
+
+    const { serviceId } = subscription;
+    const { events } = await story.done("events.list", { serviceId, type: "limit.crossed" });
+    expect(events).toHaveLength(4);
+  });
+
+  it("waits for usage that is being recorded, before a first limit is set", async () => {
+    const { serviceId } = await story.aSubscription();
+    const { answer, isAnswered } = await during(
+      "LOCK TABLE usage_events IN ROW EXCLUSIVE MODE",
+      () => story.done("limits.set", limitOf({ serviceId })),
+    );
+
+    expect(isAnswered).toBe(false);
+    await answer;
+  });
+
+  it("does not wait for the services of other sellers that events name", async () => {
+    const { subscription } = await limited();
+    const other = new Story(restDoor, service, await aSeller(service));
+    const { balance } = await other.prepaid("1");
+    const event = other.usageOf(subscription, { balanceId: balance.id, charge: "1" });
+    const lock = `SELECT FROM services WHERE id = '${subscription.serviceId}' FOR UPDATE`;
+    const { answer, isAnswered } = await during(lock, () =>
+      other.call("usageEvents.create", event),
+    );
+
+    expect(isAnswered).toBe(true);
+    expect((await answer).status).toBe(404);
+  });
+
+  /** Makes a call while another transaction has run a statement. @returns whether the call was answered in half a second */
+  async function during<Result>(statement: string, call: () => Promise<Result>) {
+    const pool = openPool(service().databaseUrl, 1);
+    const client = await pool.connect();
+    await client.query("BEGIN");
+    await client.query(statement);
+    let isAnswered = false;
+    const answer = call().finally(() => {
+      isAnswered = true;
+    });
+    await sleep(500);
+    const was = isAnswered;
+    await client.query("ROLLBACK");
+    client.release();
+    await pool.end();
+    return { answer, isAnswered: was };
+  }
+
   it("reports anew that it was reached, once its max was changed", async () => {
     const subscription = await story.aSubscription();
     const limit = limitOf(subscription, { max: "10", levels: [1] });
@@ -443,6 +500,18 @@ describe.skipIf(onCitus)("limits", () => {
       service().clock.advance(61);
       expect(await left()).toEqual([["0.000000", "0.000000", "1.000000"]]);
       expect((await hold("1", { amount: "1" })).status).toBe(201);
+    });
+
+    it("gives what is released to a hold of the same moment", async () => {
+      const { hold } = await held();
+      for (let round = 0; round < 5; round += 1) {
+        const { body } = await hold("100");
+        const holdId = body.hold.id;
+        const [, next] = await Promise.all([story.done("holds.release", { holdId }), hold("100")]);
+
+        expect(next.status).toBe(201);
+        await story.done("holds.release", { holdId: next.body.hold.id });
+      }
     });
 
     it("reserves nothing in windows that are over", async () => {
