@@ -213,6 +213,31 @@ it("ends a refund to a balance whose payment was taken back for good, once its i
   expect(await read(balance.id)).toMatchObject({ status: "ACTIVE", available: "0.000000" });
 });
 
+it("restores a refund to a balance when the invoice is paid again from the balance", async () => {
+  const { id: invoiceId, serviceId, userId } = await story.anInvoice({ amount: "30" });
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  await story.aGrant(balance.id, "50");
+  await story.done("settlements.create", story.settlementOf({ id: invoiceId }));
+  const { id: creditNoteId } = await story.aCreditNote({ invoiceId, amount: "20" });
+  await story.done("creditNotes.refund", { creditNoteId, to: "BALANCE" });
+  await takeBack();
+  expect(await story.call("invoices.applyBalance", { invoiceId })).toMatchObject({
+    code: "settlement_in_progress",
+  });
+  // From then on the contract refuses the payment.
+  await rpc(service(), "evm_increaseTime", [86_400]);
+  await rpc(service(), "anvil_mine", ["0x10"]);
+  await rpc(service(), "evm_setAutomine", [true]);
+  await settleAll(service());
+
+  const { invoice } = await story.done("invoices.applyBalance", { invoiceId });
+
+  expect(invoice).toMatchObject({ status: "PAID", paidFromBalance: "30.000000" });
+  const { creditNote } = await story.done("creditNotes.get", { creditNoteId });
+  expect(creditNote).toMatchObject({ status: "REFUNDED", refund: { status: "CONFIRMED" } });
+  expect(await read(balance.id)).toMatchObject({ available: "40.000000" });
+});
+
 it("leaves a balance active that has enough without the payment that was taken back", async () => {
   const { balance } = await aPaidTopUp("10", "5");
   await spend(balance.id, "4");
