@@ -213,6 +213,81 @@ it("ends a refund to a balance whose payment was taken back for good, once its i
   expect(await read(balance.id)).toMatchObject({ status: "ACTIVE", available: "0.000000" });
 });
 
+it("restores a refund to a balance when the invoice is paid again from the balance", async () => {
+  const { id: invoiceId, serviceId, userId } = await story.anInvoice({ amount: "30" });
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  await story.aGrant(balance.id, "50");
+  await story.done("settlements.create", story.settlementOf({ id: invoiceId }));
+  const { id: creditNoteId } = await story.aCreditNote({ invoiceId, amount: "20" });
+  await story.done("creditNotes.refund", { creditNoteId, to: "BALANCE" });
+  await takeBack();
+  expect(await story.call("invoices.applyBalance", { invoiceId })).toMatchObject({
+    code: "settlement_in_progress",
+  });
+  // From then on the contract refuses the payment.
+  await rpc(service(), "evm_increaseTime", [86_400]);
+  await rpc(service(), "anvil_mine", ["0x10"]);
+  await rpc(service(), "evm_setAutomine", [true]);
+  await settleAll(service());
+
+  const { invoice } = await story.done("invoices.applyBalance", { invoiceId });
+
+  expect(invoice).toMatchObject({ status: "PAID", paidFromBalance: "30.000000" });
+  const { creditNote } = await story.done("creditNotes.get", { creditNoteId });
+  expect(creditNote).toMatchObject({ status: "REFUNDED", refund: { status: "CONFIRMED" } });
+  expect(await read(balance.id)).toMatchObject({ available: "40.000000" });
+});
+
+it("freezes the balance, and leaves the invoices paid and owed that a top-up has paid, when the top-up is taken back", async () => {
+  const { balance, subscription } = await aPaidTopUp("10", "1");
+  const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
+  const of = { serviceId, userId, paymentPlanId, subscriptionId, status: "OPEN" };
+  const billed = async (amount: string) =>
+    (await story.done("invoices.create", { ...of, amount })).invoice.id as string;
+  const [paid, owed] = [await billed("5"), await billed("9")];
+  for (const invoiceId of [paid, owed]) await story.done("invoices.applyBalance", { invoiceId });
+  const states = () =>
+    Promise.all(
+      [paid, owed].map(async (invoiceId) => {
+        const { invoice } = await story.done("invoices.get", { invoiceId });
+        return `${invoice.status} ${invoice.paidFromBalance}`;
+      }),
+    );
+
+  await takeBack();
+
+  expect(await read(balance.id)).toMatchObject({ status: "FROZEN", available: "-10.000000" });
+  expect(await states()).toEqual(["PAID 5.000000", "OPEN 6.000000"]);
+  expect((await story.call("invoices.applyBalance", { invoiceId: owed })).status).toBe(402);
+  await story.done("invoices.void", { invoiceId: owed });
+  expect(await read(balance.id)).toMatchObject({ status: "FROZEN", available: "-4.000000" });
+  await confirmAgain();
+  expect(await read(balance.id)).toMatchObject({ status: "ACTIVE", available: "6.000000" });
+});
+
+it("keeps what a balance paid of an invoice when a reorganization takes the payment of the rest back", async () => {
+  const { balance, subscription } = await story.prepaid("4");
+  const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
+  const of = { serviceId, userId, paymentPlanId, subscriptionId, status: "OPEN" };
+  const { invoice } = await story.done("invoices.create", { ...of, amount: "10" });
+  const { id: invoiceId } = invoice;
+  await story.done("invoices.applyBalance", { invoiceId });
+  await story.done("settlements.create", story.settlementOf(invoice));
+  const now = async () => (await story.done("invoices.get", { invoiceId })).invoice;
+  expect(await now()).toMatchObject({ status: "PAID", amountDue: "6.000000" });
+
+  await takeBack();
+
+  expect(await now()).toMatchObject({ status: "OPEN", amountDue: "6.000000" });
+  await story.aGrant(balance.id, "9");
+  for (const operation of ["invoices.applyBalance", "invoices.void"] as const) {
+    expect((await story.call(operation, { invoiceId })).code).toBe("settlement_in_progress");
+  }
+  await confirmAgain();
+  expect(await now()).toMatchObject({ status: "PAID", paidFromBalance: "4.000000" });
+  expect(await read(balance.id)).toMatchObject({ available: "9.000000" });
+});
+
 it("leaves a balance active that has enough without the payment that was taken back", async () => {
   const { balance } = await aPaidTopUp("10", "5");
   await spend(balance.id, "4");

@@ -87,7 +87,10 @@ export const applyBalance = write("POST /invoices/{invoiceId}/apply-balance", {
     const least = amount === undefined ? 1n : most;
     const taken = await takeForInvoice({ tx, now }, { invoiceId, balanceId, least, most });
     await addPaidFromBalance({ tx, now }, invoiceId, fromTokenUnits(taken));
-    if (taken === toTokenUnits(due)) await payInvoices({ ...work, now }, [invoiceId]);
+    if (taken === toTokenUnits(due)) {
+      await payInvoices({ ...work, now }, [invoiceId]);
+      await work.paymentRefunds.restore({ tx, now }, [invoiceId]);
+    }
     return { invoice: await loadInvoice(work, invoiceId) };
   },
 });

@@ -49,6 +49,7 @@ export const endAttempts: EndAttempts = async (at, invoiceId, why) => {
   const live = await findLiveSettlements(at.tx, invoiceId);
   if (!live.every(isUnsent)) return false;
   for (const one of live) await refuseWithin(at, one.id, why);
+  if (live.length > 0) await at.paymentRefunds.end(at, invoiceId);
   return true;
 };
 

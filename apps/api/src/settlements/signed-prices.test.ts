@@ -151,6 +151,28 @@ describe("usage is collected under a cap", () => {
     expect((await collect(capped, await anInvoice(capped, dear, "0.5"))).status).toBe(201);
   });
 
+  it("not the rest of a dearer invoice that was paid in part from the prepaid balance", async () => {
+    const capped = await aCapped();
+    const { serviceId, userId } = capped.subscription;
+    await story.aUsageEvent(capped.subscription, { quantity: "100" });
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "2");
+    const dearer = await anInvoice(capped, dear);
+    await story.done("invoices.applyBalance", { invoiceId: dearer.id, amount: "1.5" });
+
+    expect(await collect(capped, dearer)).toMatchObject(refusedByPrices);
+    const credit = { invoiceId: dearer.id, amount: "0.25", reason: "The old price" };
+    await story.done("creditNotes.create", credit);
+    expect(await collect(capped, dearer)).toMatchObject(refusedByPrices);
+
+    const asSigned = await anInvoice(capped, usual, "1");
+    await story.done("invoices.applyBalance", { invoiceId: asSigned.id, amount: "0.25" });
+    expect(await collect(capped, asSigned)).toMatchObject({
+      status: 201,
+      body: { settlement: { amount: "0.750000" } },
+    });
+  });
+
   it("not if a dearer period is left to the next bill", async () => {
     const capped = await aCapped();
     const { subscription } = capped;

@@ -33,6 +33,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
   const { seller, service, paymentPlan, status } = payable;
   const { billedTo, createdAt, dueAt, amount, amountDue, lines, creditsBalance } = invoice;
   const { usageEventCount, periodStart, periodEnd, paidFromBalance } = invoice;
+  const isPrepaid = isZero(amountDue) && !isZero(paidFromBalance);
   return (
     <Side label="What is billed">
       <Seller seller={seller} service={service} logo={service.branding?.logo ?? null} />
@@ -51,12 +52,20 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
       {usageEventCount > 0 && <InvoiceUsageSection usage={usage} />}
       <Terms>
         <CreditTerms creditNotes={invoice.creditNotes} />
-        {!isZero(paidFromBalance) && (
-          <Term name="From the prepaid balance">−{amountText(paidFromBalance)} USDC</Term>
+        {isPrepaid ? (
+          <Term name="Paid from the prepaid balance" isStrong>
+            <Amount of={paidFromBalance} /> USDC
+          </Term>
+        ) : (
+          <>
+            {!isZero(paidFromBalance) && (
+              <Term name="From the prepaid balance">−{amountText(paidFromBalance)} USDC</Term>
+            )}
+            <Term name={dueName(status, amountDue)} isStrong>
+              <Amount of={amountDue} /> USDC
+            </Term>
+          </>
         )}
-        <Term name={dueName(status, amountDue)} isStrong>
-          <Amount of={amountDue} /> USDC
-        </Term>
         <Term name="Billed to">
           {billedTo.name !== null && (
             <>

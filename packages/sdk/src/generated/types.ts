@@ -2067,7 +2067,7 @@ export interface LinkedInvoice {
     terms: PaymentTerms;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
-    /** @description The confirmed payment; null until the invoice is `PAID` */
+    /** @description The confirmed payment; null until the invoice is `PAID`, and if all of it was paid from the prepaid balance */
     receipt: {
         /**
          * Format: hex

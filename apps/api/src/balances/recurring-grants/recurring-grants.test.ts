@@ -216,6 +216,24 @@ describe.skipIf(onCitus)("what is left over", () => {
     });
   });
 
+  it("is carried of each of several whose periods end at the same moment", async () => {
+    const clocked = new ClockedStory(restDoor, service);
+    await clocked.aTestClock();
+    const { id: balanceId } = await clocked.aBalance({}, "0");
+    const grant = { balanceId, amount: "10", reason: "Included", rolloverMax: "4" };
+    for (const interval of ["WEEK", "DAY", "DAY"]) {
+      await clocked.done("balances.addRecurringGrant", { ...grant, interval });
+    }
+    const available = async () =>
+      (await clocked.done("balances.get", { balanceId })).balance.available;
+
+    await clocked.advanceTo("2027-01-02T00:00:00.000Z");
+    expect(await available()).toBe("38.000000");
+    await clocked.advanceTo("2027-01-08T00:00:00.000Z");
+
+    expect(await available()).toBe("42.000000");
+  });
+
   it("counts in the period of a hold that expired while no process ran", async () => {
     const { balance } = await recurring({ rolloverMax: "6" });
     service().clock.advance(day - 60);
@@ -281,5 +299,22 @@ describe.skipIf(onCitus)("a period", () => {
       "2027-02-01T00:00:00.000Z",
       "2027-01-01T00:00:00.000Z",
     ]);
+  });
+
+  // The last test: the balances of the others are due for as long.
+  it("is granted also if so many were missed that one transaction does not make them up", async () => {
+    const balance = await story.aBalance({}, "0");
+    await addTo(balance.id, { priority: 10 });
+    await addTo(balance.id, { amount: "1", rolloverMax: "2.5" });
+    const first = service().clock.now();
+    service().clock.advance(210 * day);
+    const reads = Array.from({ length: 3 }, () => read(balance.id));
+
+    for (const { available } of await Promise.all(reads)) expect(available).toBe("17.500000");
+    const { db } = service().parts;
+    const later = { balanceId: balance.id, createdAt: { gt: first } };
+    expect(await db.balanceCredit.count({ where: { ...later, isCarried: false } })).toBe(420);
+    const commits = await db.balanceEntry.groupBy({ by: ["createdAt"], where: later });
+    expect(commits).toHaveLength(3);
   });
 });

@@ -39,21 +39,21 @@ export function countActive(db: Queryable, balanceId: string): Promise<number> {
 
 const recurringGrant = jsonObject("recurring", "RecurringGrant");
 
-const endedPeriod = recordStatement(
-  "find_ended_period",
+const endedPeriods = recordStatement(
+  "find_ended_periods",
   recurringGrant,
   `FROM recurring_grants recurring
    WHERE balance_id = $1 AND status = 'ACTIVE' AND period_end <= $2::timestamptz
-   ORDER BY period_end, id LIMIT 1`,
+     AND period_end = (SELECT min(period_end) FROM recurring_grants WHERE balance_id = $1 AND status = 'ACTIVE')
+   ORDER BY id`,
 );
 
-/** Finds the recurring grant of a balance whose period has ended first. @returns null: none has ended */
-export async function findEndedPeriod(
+/** Finds the recurring grants of a balance whose periods have ended first, all at one moment. */
+export function findEndedPeriods(
   { tx, now }: InAnyTransaction,
   balanceId: string,
-): Promise<RecurringGrant | null> {
-  const [found] = await readRecords(tx, endedPeriod, [balanceId, now.toISOString()]);
-  return found ?? null;
+): Promise<RecurringGrant[]> {
+  return readRecords(tx, endedPeriods, [balanceId, now.toISOString()]);
 }
 
 const byId = recordStatement(

@@ -52,7 +52,8 @@ export async function costsAsSigned(
     }
     allowed = allowed.plus(part);
   }
-  return amountDue(invoice).lte(allowed);
+  // What was paid from a balance counts: without it, a part of a dearer invoice would be taken under the cap.
+  return amountDue(invoice).plus(invoice.paidFromBalance.toFixed()).lte(allowed);
 }
 
 async function signedCards(

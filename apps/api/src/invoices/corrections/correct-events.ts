@@ -49,7 +49,10 @@ interface Corrections {
  * @throws Refusal 409
  */
 export async function correctEvents(
-  work: Pick<Writing, "tx" | "now" | "tenant" | "log" | "tally" | "endAttempts" | "by" | "time">,
+  work: Pick<
+    Writing,
+    "tx" | "now" | "tenant" | "log" | "tally" | "endAttempts" | "paymentRefunds" | "by" | "time"
+  >,
   events: readonly UsageEventRow[],
   { reason, quantities }: Corrections,
 ): Promise<void> {

@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { areLocked, onCitus } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
+import { aPayableInvoice, signedByLink } from "../../../test/harness/invoice-link.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
-import { useService } from "../../../test/harness/service.ts";
+import { aPayer } from "../../../test/harness/payer.ts";
+import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { inTransaction } from "../../db/client.ts";
 
-const service = useService();
+const service = useService(payments);
 if (!onCitus) expectLedgerHolds(service);
 
 describe.runIf(onCitus)("voids on a distributed database", () => {
@@ -217,6 +219,29 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
       status: 409,
       code: "settlement_in_progress",
     });
+  });
+
+  it("gives back what a balance paid of an EXPIRED invoice, with the unsent payment that could still pay the rest", async () => {
+    const dueAt = service().clock.in(60);
+    const { linkToken, ...invoice } = await aPayableInvoice(story, { dueAt });
+    const { id: invoiceId, subscriptionId, serviceId, userId } = invoice;
+    const event = await story.aUsageEvent({ ...invoice, id: subscriptionId }, { invoiceId });
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "4");
+    await story.done("invoices.applyBalance", { invoiceId });
+    const payer = await aPayer(service());
+    await story.done("invoiceLinks.pay", await signedByLink(story, linkToken, payer));
+    service().clock.advance(60);
+    const state = async () => {
+      const { invoice } = await story.done("invoices.get", { invoiceId });
+      const { available } = (await story.done("balances.get", { balanceId: balance.id })).balance;
+      return [invoice.status, available];
+    };
+    expect(await state()).toEqual(["EXPIRED", "0.000000"]);
+
+    expect((await voided(event.id)).status).toBe(200);
+
+    expect(await state()).toEqual(["EXPIRED", "4.000000"]);
   });
 
   it("waits for an invoice that is being finalized, and is refused after it", async () => {

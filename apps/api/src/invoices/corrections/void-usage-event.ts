@@ -154,7 +154,7 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
  * @throws Refusal 409
  */
 export async function requireUnbilled(
-  work: Pick<Writing, "tx" | "now" | "tenant" | "log" | "tally" | "endAttempts">,
+  work: Pick<Writing, "tx" | "now" | "tenant" | "log" | "tally" | "endAttempts" | "paymentRefunds">,
   { invoiceId }: Pick<UsageEventRow, "invoiceId">,
 ): Promise<InvoiceState | null> {
   if (invoiceId === null) return null;

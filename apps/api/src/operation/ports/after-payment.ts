@@ -16,13 +16,17 @@ export type AfterPayment = (at: InTransaction, paid: readonly SignedPaid[]) => P
 
 /**
  * Gives up the payments of an invoice that a wallet signed and that were not sent yet, in a transaction that holds the
- * invoice.
+ * invoice. If nothing can pay the invoice any more, what waited for them ends.
  *
  * @param why a sentence for the payer
  * @returns false when the invoice has a settlement that the chain may still record; nothing was given up then
  */
 export type EndAttempts = (
-  at: InTransaction & { readonly log: Log; readonly tally: Tally },
+  at: InTransaction & {
+    readonly log: Log;
+    readonly tally: Tally;
+    readonly paymentRefunds: PaymentRefunds;
+  },
   invoiceId: string,
   why: string,
 ) => Promise<boolean>;

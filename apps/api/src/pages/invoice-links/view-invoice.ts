@@ -124,7 +124,10 @@ const LinkedInvoice = component("LinkedInvoice", "An invoice as its page shows i
         }),
     })
     .nullable()
-    .meta({ description: "The confirmed payment; null until the invoice is `PAID`" }),
+    .meta({
+      description:
+        "The confirmed payment; null until the invoice is `PAID`, and if all of it was paid from the prepaid balance",
+    }),
 });
 
 const OneLinkedInvoice = z.object({ invoice: LinkedInvoice });

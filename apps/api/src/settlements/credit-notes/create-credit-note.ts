@@ -207,7 +207,7 @@ async function takeNumber(
  * @throws Refusal 409
  */
 export async function requireCreditable(
-  work: Pick<Writing, "tx" | "now" | "log" | "tally" | "endAttempts">,
+  work: Pick<Writing, "tx" | "now" | "log" | "tally" | "endAttempts" | "paymentRefunds">,
   invoice: Invoice,
   amount: Amount,
 ): Promise<boolean> {

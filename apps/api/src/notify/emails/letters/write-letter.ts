@@ -38,8 +38,9 @@ export async function writeLetter(
       return failedLetter(parts, subject, now);
     case "invoice.paid": {
       const payment = await findConfirmedOfInvoice(parts.db, invoiceId);
+      const isPrepaid = subject.status === "PAID" && subject.amountDue.isZero();
       // A reorganization took the payment back, unless all was paid from a balance.
-      if (payment === null && subject.status !== "PAID") return noLonger("paid");
+      if (payment === null && !isPrepaid) return noLonger("paid");
       return { letter: invoicePaid(subject, payment, parts.explorerUrl), service };
     }
     case "credit_note.created": {
