@@ -7,7 +7,10 @@ import { doors, restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story, statusesOf } from "../../../test/harness/story.ts";
+import { inTransaction } from "../../db/client.ts";
 import { openPool } from "../../db/pool.ts";
+import { toAmount } from "../../kit/money.ts";
+import { changeHolds } from "../holds/change-holds.ts";
 
 const service = useService();
 expectLedgerHolds(service);
@@ -502,16 +505,30 @@ describe.skipIf(onCitus)("limits", () => {
       expect((await hold("1", { amount: "1" })).status).toBe(201);
     });
 
-    it("gives what is released to a hold of the same moment", async () => {
-      const { hold } = await held();
-      for (let round = 0; round < 5; round += 1) {
-        const { body } = await hold("100");
-        const holdId = body.hold.id;
-        const [, next] = await Promise.all([story.done("holds.release", { holdId }), hold("100")]);
+    it("gives what is released to a hold of the same batch", async () => {
+      const { balance, hold, usage } = await held();
+      const { body } = await hold("100");
+      const { clock, parts } = service();
+      const now = clock.now();
+      const shared = { tenant: null, testTimeOf: null };
+      const place = {
+        ...{ balanceId: balance.id, key: "next", amount: toAmount("0.5"), apiKeyId: "a key" },
+        usage: { ...usage("100"), subject: undefined, quantity: toAmount("100") },
+        expiresAt: new Date(now.getTime() + 60_000),
+      };
 
-        expect(next.status).toBe(201);
-        await story.done("holds.release", { holdId: next.body.hold.id });
-      }
+      const changed = await inTransaction(parts.db, (tx) =>
+        changeHolds(
+          tx,
+          [
+            { ...shared, id: body.hold.id, commit: null },
+            { ...shared, ...place },
+          ],
+          now,
+        ),
+      );
+
+      expect(changed.map((one) => one?.hold?.status)).toEqual(["RELEASED", "HELD"]);
     });
 
     it("reserves nothing in windows that are over", async () => {
