@@ -48,7 +48,7 @@ beforeAll(async () => {
   const rows = await service().parts.db.usageEvent.findMany({
     where: { invoiceId: id },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    omit: { ownerId: true, apiKeyId: true, idempotencyHash: true },
+    omit: { ownerId: true, apiKeyId: true, idempotencyHash: true, subject: true },
   });
   events = rows.map((row) => ({
     ...row,
