@@ -105,7 +105,8 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => {
           {action}
           <span className="unseen">
             {" "}
-            the invoice of {dateText(invoice.createdAt)}, {amountText(invoice.amountDue)} USDC
+            the invoice of {dateText(invoice.createdAt)},{" "}
+            {amountText(isDue ? invoice.amountDue : invoice.amount)} USDC
           </span>
         </a>
       )}

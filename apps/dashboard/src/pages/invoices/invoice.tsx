@@ -98,7 +98,7 @@ const About = ({ invoice }: { invoice: Invoice }) => (
       {!isZero(invoice.paidFromBalance) && (
         <Term name="From the prepaid balance">−{amountText(invoice.paidFromBalance)} USDC</Term>
       )}
-      {invoice.amountDue !== invoice.amount && (
+      {invoice.amountDue !== invoice.amount && !isZero(invoice.amountDue) && (
         <Term name={invoice.status === "PAID" ? "Paid by settlement" : "Still due"} isStrong>
           {amountText(invoice.amountDue)} USDC
         </Term>
@@ -147,7 +147,7 @@ const Lines = ({ invoice: { lines, amount } }: { invoice: Invoice }) => (
   </Section>
 );
 
-function Actions({ invoice: { id: invoiceId, status, url } }: { invoice: Invoice }) {
+function Actions({ invoice: { id: invoiceId, status, amountDue, url } }: { invoice: Invoice }) {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries(trpc.invoices.pathFilter());
   const finalize = useMutation(trpc.invoices.finalize.mutationOptions({ onSettled }));
@@ -174,7 +174,7 @@ function Actions({ invoice: { id: invoiceId, status, url } }: { invoice: Invoice
               The invoice becomes open: the subscriber can pay it, and its amount no longer changes.
             </Confirm>
           )}
-          {status === "OPEN" && (
+          {status === "OPEN" && !isZero(amountDue) && (
             <Confirm
               action="Pay from the balance"
               kind="quiet"
