@@ -310,6 +310,7 @@ export function showHold({ balances }: World, hold: Hold) {
     userId,
     amount: showMicros(hold.amount),
     charged: showMicrosOrNull(hold.charged),
+    usage: null,
     expiresAt: showMoment(hold.expiresAt),
     createdAt: showMoment(hold.createdAt),
     updatedAt: showMoment(hold.updatedAt),
