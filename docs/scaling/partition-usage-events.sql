@@ -47,6 +47,8 @@ CREATE INDEX usage_events_subscription_id_created_at_id_idx ON usage_events (sub
 CREATE INDEX usage_events_invoice_id_created_at_id_idx ON usage_events (invoice_id, created_at, id)
   WHERE invoice_id IS NOT NULL;
 CREATE INDEX usage_events_by_time ON usage_events (subscription_id, occurred_at, event_key, quantity, created_at);
+CREATE INDEX usage_events_subscription_id_subject_occurred_at_idx ON usage_events (subscription_id, subject, occurred_at)
+  WHERE subject IS NOT NULL;
 CREATE INDEX usage_events_transaction_id_idx ON usage_events (transaction_id) WHERE transaction_id IS NOT NULL;
 
 ALTER TABLE usage_events
