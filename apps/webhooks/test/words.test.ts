@@ -23,7 +23,7 @@ describe("wrong usage is reported with exit code 2", () => {
     [
       "an unknown type to trigger",
       ["trigger", "invoice.payed"],
-      /^error: There is no event of type "invoice.payed"\. The types are:\n {2}checkout_session\.paid\n(?: {2}\S+\n){31}$/,
+      /^error: There is no event of type "invoice.payed"\. The types are:\n {2}checkout_session\.paid\n(?: {2}\S+\n)+ {2}test_clock\.ready\n$/,
     ],
     [
       "an unknown type to listen for",
