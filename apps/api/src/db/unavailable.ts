@@ -18,8 +18,8 @@ export const databaseUnavailable: RefusalTerms = {
 const codes =
   /^(E(CONNREFUSED|CONNRESET|CONNABORTED|HOSTUNREACH|HOSTDOWN|NETUNREACH|NETDOWN|TIMEDOUT|PIPE|NOTFOUND)|EAI_AGAIN|08\d{3}|53\d{3}|57P\d\d|25006|P10(01|02|08|17)|P2037)$/;
 
-/** Codes of Postgres and Prisma for a statement, a lock or a transaction that took longer than it may. */
-const lateCodes = /^(57014|55P03|P2028)$/;
+/** Codes of Postgres and Prisma for a statement or a transaction that took longer than it may. */
+const lateCodes = /^(57014|P2028)$/;
 
 /** Messages of pg, pg-pool and our connections for errors without a code of their own, from their beginning. */
 const messages =

@@ -24,6 +24,12 @@ export function readDateTime(text: string): Date | null {
   return year >= 1 && year <= 9999 ? date : null;
 }
 
+/** The first and the last time that `readDateTime` returns, in milliseconds since 1970. */
+export const [firstTime, lastTime] = [
+  Date.parse("0001-01-01T00:00:00.000Z"),
+  Date.parse("9999-12-31T23:59:59.999Z"),
+] as const;
+
 export const utc = "UTC";
 
 const ruleText = "must be UTC or a time zone such as Europe/Berlin.";

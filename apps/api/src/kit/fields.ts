@@ -44,6 +44,10 @@ export const optionalDescription = (maxLength: number) => omittable(textOfLines(
 export const requiredKey = (maxLength: number) =>
   requiredText(maxLength).refine(hasNoControl, noControlCharacters);
 
+/** The part of an event key before its first `:`. */
+export const requiredPrefix = (maxLength: number) =>
+  requiredKey(maxLength).refine((value) => !value.includes(":"), says("must not contain a colon."));
+
 /** Far longer than the ids of the service: a longer one cannot exist. */
 const maxOfId = 255;
 

@@ -10,6 +10,7 @@ import {
   request,
   requiredId,
   requiredKey,
+  requiredPrefix,
   wholeNumber,
 } from "../kit/fields.ts";
 import { requiredOr, says } from "../kit/messages.ts";
@@ -194,9 +195,7 @@ export const NewLimit = LimitName.extend({
     description: "Only usage of this subject. Default: of each, with the scope `subject`",
     example: "agent-7",
   }),
-  keyPrefix: omittable(
-    requiredKey(255).refine((value) => !value.includes(":"), says("must not contain a colon.")),
-  ).meta({
+  keyPrefix: omittable(requiredPrefix(255)).meta({
     description:
       "Only events whose `eventKey` has this before its first `:`, or is this. Default: all events",
     example: "tokens",

@@ -1,6 +1,6 @@
 import { checkComponents, isDecimal, limits, measures, plainDecimal } from "@usance/rating";
 import { z } from "zod";
-import { listOf, nested, omittable, oneOf, requiredKey, requiredName } from "../kit/fields.ts";
+import { listOf, nested, omittable, oneOf, requiredName, requiredPrefix } from "../kit/fields.ts";
 import { nameOf, requiredOr, says } from "../kit/messages.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../kit/refusal.ts";
 
@@ -55,18 +55,11 @@ const description = field(requiredName(limits.descriptionLength), z.string(), {
 
 const metered = {
   description,
-  prefix: optional(
-    requiredKey(limits.prefixLength).refine(
-      (value) => !value.includes(":"),
-      says("must not contain a colon."),
-    ),
-    z.string(),
-    {
-      description:
-        "Prices the usage events whose key has this text before its first `:`. Absent: all usage",
-      example: "requests",
-    },
-  ),
+  prefix: optional(requiredPrefix(limits.prefixLength), z.string(), {
+    description:
+      "Prices the usage events whose key has this text before its first `:`. Absent: all usage",
+    example: "requests",
+  }),
   measure: optional(oneOf(measures), z.enum(measures), {
     description:
       "What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`",

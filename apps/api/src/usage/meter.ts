@@ -58,8 +58,9 @@ const maxOnTestClocks = 100;
 /**
  * Batches the usage events of a process: one statement at a time, two under load, each with all events that arrived during
  * the one before, and a third for sellers with few events beside others with many (docs/adr/0008-metering.md). An event that
- * is `recorded` is committed. Events of services with limits have batches of their own, and so have other events with a charge, so
- * that no other event waits for a limit or a balance (docs/adr/0011-balances-and-refunds.md). So do those of each service on a test clock, since a batch has one time.
+ * is `recorded` is committed. Events of services with limits have batches of their own, and so have other events with a
+ * charge: no other event waits for a limit or a balance (docs/adr/0011-balances-and-refunds.md). So do those of each service
+ * on a test clock, since a batch has one time.
  */
 export class UsageMeter {
   readonly #parts: MeterParts;

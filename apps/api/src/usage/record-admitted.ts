@@ -145,13 +145,18 @@ export async function recordAdmittedIn(
     ({ input }, index) =>
       limited.has(input.serviceId) && checked.owners?.[places[index] ?? 0] !== undefined,
   );
+  const usages = new Map(limitedEvents.map((event) => [event.id, usageOf(event, now)]));
   const holds = new Map(held.map((hold) => [hold.id, hold]));
-  const limits = await LimitBook.open(
-    at,
-    limitedEvents.flatMap((event) => [usageOf(event, now), ...reservationsOf(event, holds, now)]),
-  );
+  const reserved = limitedEvents.flatMap((event) => reservationsOf(event, holds, now));
+  const limits = await LimitBook.open(at, [...usages.values(), ...reserved]);
   const kept = await findKeptCredits(at, books.values());
-  const { admitted, ends, verdicts } = admit(batch, checked, { books, kept, holds, limits });
+  const { admitted, ends, verdicts } = admit(batch, checked, {
+    books,
+    kept,
+    holds,
+    limits,
+    usages,
+  });
   const others = [...eventsToInsert(admitted, now), ...holdsToEnd(ends, now), ...limits.toWrite()];
   await orRecordedMeanwhile(() => closeBooks(at, books.values(), { others, kept }));
   await limits.announce(at);
@@ -188,6 +193,8 @@ const usageOf = ({ input, charge }: NewEvent, now: Date): LimitedUsage => ({
 /** What a batch charges and uses, while the services and balances are locked. */
 interface Ledger {
   readonly limits: LimitBook;
+  /** By the ids of the events whose services have limits. */
+  readonly usages: ReadonlyMap<string, LimitedUsage>;
   readonly books: ReadonlyMap<string, Book>;
   readonly kept: KeptCredits;
   readonly holds: Map<string, BalanceHold>;
@@ -217,19 +224,33 @@ function admit(
     const isLate = endedAt !== undefined && !occurredBefore(event.input, new Date(endedAt), now);
     const ownerId = owners?.[place];
     if (ownerId === undefined || isLate || isKnown.has(index + 1) || keys.has(key)) continue;
-    const usage = usageOf(event, now);
-    const [reserved] = reservationsOf(event, ledger.holds, now);
-    if (reserved !== undefined) ledger.limits.reserve(reserved, -1n);
-    const why = ledger.limits.refusalOf(usage);
-    const verdict = why === null ? charge({ ...ledger, ends }, event, now) : refused(why);
-    if (verdict !== null && reserved !== undefined) ledger.limits.reserve(reserved);
+    const verdict = admitWithinLimits(ledger, event, now, () =>
+      charge({ ...ledger, ends }, event, now),
+    );
     if (verdict === null) {
-      ledger.limits.add(usage);
       admitted.push({ event, ownerId });
       keys.add(key);
     } else verdicts.set(event.id, verdict);
   }
   return { admitted, ends, verdicts };
+}
+
+/** Counts an event that is admitted in the limits of its service. @returns why it is refused; null: it is admitted */
+function admitWithinLimits(
+  { limits, usages, holds }: Ledger,
+  event: NewEvent,
+  now: Date,
+  charge: () => Unrecorded | null,
+): Unrecorded | null {
+  const usage = usages.get(event.id);
+  if (usage === undefined) return charge();
+  const [reserved] = reservationsOf(event, holds, now);
+  if (reserved !== undefined) limits.reserve(reserved, -1n);
+  const why = limits.refusalOf(usage);
+  const verdict = why === null ? charge() : refused(why);
+  if (verdict === null) limits.add(usage);
+  else if (reserved !== undefined) limits.reserve(reserved);
+  return verdict;
 }
 
 /** What the hold that an event commits reserves in limits: one at most. */

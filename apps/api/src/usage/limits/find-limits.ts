@@ -8,6 +8,7 @@ import {
   runStatement,
   textArray,
 } from "../../db/statements.ts";
+import { firstTime, lastTime } from "../../kit/date-time.ts";
 import { textOfUnits, unitsOfText } from "../../kit/money.ts";
 
 /*
@@ -317,14 +318,10 @@ export async function sumUsage(
   return sums;
 }
 
-const [firstTime, lastTime] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"].map(
-  Date.parse,
-);
-
 /** Events occur in the years 1 to 9999. Postgres reads no other year as JavaScript writes it. */
 function postgresTime(time: number): string {
-  if (time < (firstTime ?? 0)) return "-infinity";
-  return time > (lastTime ?? 0) ? "infinity" : new Date(time).toISOString();
+  if (time < firstTime) return "-infinity";
+  return time > lastTime ? "infinity" : new Date(time).toISOString();
 }
 
 /** A counter to store. */

@@ -49,9 +49,12 @@ const lock = {
    ORDER BY service.id FOR NO KEY UPDATE OF service`,
 };
 
-/** This waits for a transaction that sets the first limit of a service (store.ts). */
-const waitForFirstLimits = {
-  name: "wait_for_first_limits",
+/**
+ * Locks the table as an INSERT does, before it is read whether services have limits: who sets the first limit of a service
+ * waits for the transactions that hold this lock (store.ts).
+ */
+const lockAsRecorder = {
+  name: "lock_as_recorder",
   text: "LOCK TABLE usage_events IN ROW EXCLUSIVE MODE",
 };
 
@@ -71,7 +74,7 @@ export async function lockLimitedServices(
     textArray(asked, ({ tenant }) => tenant),
   ]);
   const [, rows] = await Promise.all([
-    runStatement(tx, waitForFirstLimits, []),
+    runStatement(tx, lockAsRecorder, []),
     runStatement<{ readonly id: string }>(tx, lock, values),
   ]);
   return new Set(rows.map(({ id }) => id));

@@ -1,5 +1,6 @@
 import { heldUsage } from "../../balances/hold-store.ts";
 import type { BalanceHold, UsageLimit } from "../../db/generated/client.ts";
+import { firstTime, lastTime } from "../../kit/date-time.ts";
 import { fromTokenUnits, textOfUnits, toTokenUnits } from "../../kit/money.ts";
 import type { ReachedLimit } from "../../kit/refusal.ts";
 import type {
@@ -157,6 +158,7 @@ export class Counter {
 
   /** The levels that were crossed since the counter was stored. */
   crossings(): Crossing[] {
+    if (this.#before.size === 0) return [];
     const before: Windows = new Map([...this.#windows, ...this.#before]);
     const changed = [...this.#before.values()];
     const asked = this.#rollsAfter === null ? changed : changed.slice(-1);
@@ -249,11 +251,7 @@ export class Counter {
   }
 }
 
-const [firstTime = 0, lastTime = 0] = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"].map(
-  Date.parse,
-);
-
-/** A time of the years 1 to 9999; null: there is none. */
+/** The date of a time in the years 1 to 9999; null for any other time. */
 const dateOf = (time: number) => (time < firstTime || time > lastTime ? null : new Date(time));
 
 /** A limit for answers, before the schema `UsageLimit`. */

@@ -44,7 +44,7 @@ export async function beginToLimit(db: Queryable, serviceId: string): Promise<vo
     const rows = await runStatement<{ readonly id: string }>(db, recorders, []);
     return new Set(rows.map(({ id }) => id));
   };
-  // Also if the service had the mark before: whoever set it may have waited for less.
+  // Also if the service was marked before: the call that marked it may have ended before it had waited.
   let earlier = await find();
   const begin = performance.now();
   while (earlier.size > 0) {
