@@ -64,6 +64,22 @@ export function rate(components: readonly Component[], usage: readonly PrefixUsa
   return { amount: usdcText(total), lines };
 }
 
+/**
+ * Calculates what usage alone costs by a valid rate card: without fees, and without minimums, which are due in any case.
+ * Each line is rounded as `rate` rounds it.
+ *
+ * @returns USDC with six decimal places
+ * @throws RatingError as `rate` does
+ */
+export function usageCost(components: readonly Component[], usage: readonly PrefixUsage[]): string {
+  let total = zero;
+  for (const component of components) {
+    if (component.type === "FLAT" || component.type === "MINIMUM") continue;
+    total = total.plus(rateComponent({ ...component, minimum: "0" }, usage, zero).amount);
+  }
+  return usdcText(total);
+}
+
 /** @param total of the lines before it */
 function rateComponent(component: Component, usage: readonly PrefixUsage[], total: Exact) {
   const { type, description } = component;

@@ -62,9 +62,8 @@ export interface RowsToWrite {
 }
 
 const bookTypes = "text text numeric numeric numeric bigint timestamptz boolean".split(" ");
-const entryTypes = "text bigint text numeric numeric numeric numeric text text text text".split(
-  " ",
-);
+const entryTypes =
+  "text bigint text numeric numeric numeric numeric text text text text text".split(" ");
 
 /**
  * Writes balances whose rows are locked, and adds their entries. The entries' foreign keys are checked against rows that
@@ -81,13 +80,13 @@ const booksText = `
      WHERE balance.id = given.id),
   entered AS (
     INSERT INTO balance_entries (balance_id, position, type, available, held, available_after, held_after,
-                                 usage_event_id, credit_id, invoice_id, hold_id, created_at)
+                                 usage_event_id, credit_id, invoice_id, hold_id, rate_card_id, created_at)
     SELECT given.balance_id, given.position, given.type::balance_entry_type, given.available, given.held,
            given.available_after, given.held_after, given.usage_event_id, given.credit_id,
-           given.invoice_id, given.hold_id, $1::timestamptz
+           given.invoice_id, given.hold_id, given.rate_card_id, $1::timestamptz
       FROM ${given(entryTypes, 2 + bookTypes.length)}
         AS given (balance_id, position, type, available, held, available_after, held_after,
-                  usage_event_id, credit_id, invoice_id, hold_id))`;
+                  usage_event_id, credit_id, invoice_id, hold_id, rate_card_id))`;
 
 const firstOfOthers = 2 + bookTypes.length + entryTypes.length;
 
@@ -146,6 +145,7 @@ export async function writeBooks(
       textArray(entries, ({ about }) => about.creditId ?? null),
       textArray(entries, ({ about }) => about.invoiceId ?? null),
       textArray(entries, ({ about }) => about.holdId ?? null),
+      textArray(entries, ({ about }) => about.rateCardId ?? null),
       ...others.flatMap(({ values }) => values),
     ],
   );

@@ -29,6 +29,7 @@ export interface EntryAbout {
   readonly creditId?: string;
   readonly invoiceId?: string;
   readonly holdId?: string;
+  readonly rateCardId?: string;
 }
 
 /** An entry of the ledger, in token units. */

@@ -128,6 +128,7 @@ const entryTypes = [
   "HOLD_EXPIRED",
   "INVOICE_PAYMENT",
   "INVOICE_PAYMENT_RETURNED",
+  "CHARGE_ADJUSTED",
 ] as const;
 
 const entryCursor = "balance-entries";
@@ -149,7 +150,7 @@ export const BalanceEntry = component(
       .meta({ description: "1, 2, 3 … within the balance, without gaps", example: 3 }),
     type: z.enum(entryTypes).meta({
       description:
-        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid",
+        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid. `CHARGE_ADJUSTED`: what the rate card had charged before costs less or more by now, because usage was voided or a larger volume is cheaper",
       example: "CHARGE",
     }),
     available: decimalOut().meta({
@@ -176,6 +177,10 @@ export const BalanceEntry = component(
       description: "Id of the invoice: the top-up, or what was paid from the balance, if any",
     }),
     holdId: id().nullable().meta({ description: "Id of the hold, if any" }),
+    rateCardId: id().nullable().meta({
+      description:
+        "Id of the rate card that set the price; null: you named the charge, or it is no charge",
+    }),
     createdAt: timeOut().meta({ description: "When the balance changed" }),
   },
 );

@@ -76,4 +76,5 @@ const words: Readonly<Record<BalanceEntry["type"], string>> = {
   HOLD_EXPIRED: "Not used in time, returned",
   INVOICE_PAYMENT: "Invoice paid",
   INVOICE_PAYMENT_RETURNED: "Invoice not paid, returned",
+  CHARGE_ADJUSTED: "Price adjusted",
 };

@@ -560,7 +560,8 @@ CREATE INDEX balances_owner_id_status_created_at_id_idx ON balances (owner_id, s
 
 CREATE TYPE balance_entry_type AS ENUM (
   'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_REVERSED', 'GRANT_EXPIRED', 'GRANT_CARRIED', 'CHARGE',
-  'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED', 'INVOICE_PAYMENT', 'INVOICE_PAYMENT_RETURNED'
+  'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED', 'INVOICE_PAYMENT', 'INVOICE_PAYMENT_RETURNED',
+  'CHARGE_ADJUSTED'
 );
 
 CREATE TABLE balance_entries (
@@ -575,6 +576,7 @@ CREATE TABLE balance_entries (
   credit_id text,
   invoice_id text,
   hold_id text,
+  rate_card_id text,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (balance_id, position),
   CONSTRAINT balance_entries_amounts CHECK (position > 0 AND held_after >= 0 AND CASE type
@@ -591,11 +593,24 @@ CREATE TABLE balance_entries (
       WHEN 'HOLD_EXPIRED' THEN available = -held AND held < 0
       WHEN 'INVOICE_PAYMENT' THEN available < 0 AND held = 0
       WHEN 'INVOICE_PAYMENT_RETURNED' THEN available > 0 AND held = 0
+      WHEN 'CHARGE_ADJUSTED' THEN available <> 0 AND held = 0
     END)
 );
 
 CREATE UNIQUE INDEX balance_entries_one_of_usage_event ON balance_entries (usage_event_id)
   WHERE usage_event_id IS NOT NULL;
+
+CREATE TABLE prepaid_periods (
+  subscription_id text NOT NULL,
+  starts_at timestamptz(3) NOT NULL,
+  balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
+  rate_card_id text NOT NULL,
+  charged numeric(24,6) NOT NULL,
+  totals jsonb NOT NULL,
+  PRIMARY KEY (subscription_id, starts_at)
+) WITH (fillfactor = 70);
+
+CREATE INDEX prepaid_periods_balance_id_idx ON prepaid_periods (balance_id);
 
 CREATE TABLE balance_credits (
   id text PRIMARY KEY,
