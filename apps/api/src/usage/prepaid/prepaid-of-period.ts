@@ -82,3 +82,18 @@ function andPriced(components: readonly Component[]): Prisma.Sql {
     ? empty
     : sql`AND split_part(event_key, ':', 1) = ANY (${prefixesOf(components)}::text[])`;
 }
+
+/** Finds for which of a subscription's events a balance has paid. By the rate card, it has also paid for those that cost nothing. */
+export async function findPaidKeys(
+  db: Queryable,
+  { subscriptionId }: { readonly subscriptionId: string | null },
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (isDistributed(db)) return new Set();
+  const rows = await db.$queryRaw<{ readonly eventKey: string }[]>`
+    SELECT event_key AS "eventKey"
+      FROM usage_events JOIN balance_entries entry ON entry.usage_event_id = usage_events.id
+     WHERE subscription_id = ${subscriptionId} AND event_key = ANY (${keys}::text[])
+       AND (entry.rate_card_id IS NOT NULL OR entry.available + entry.held <> 0)`;
+  return new Set(rows.map(({ eventKey }) => eventKey));
+}
