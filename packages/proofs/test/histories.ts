@@ -254,10 +254,21 @@ const usage = fc.record({
   ),
 });
 
+/** Much usage costs less than the part of it that was prepaid. */
+const degressive: Component[] = [
+  {
+    ...{ type: "VOLUME", description: "Usage" },
+    tiers: [
+      { upTo: "40", unitAmount: "1" },
+      { upTo: null, unitAmount: "0.02" },
+    ],
+  },
+];
+
 /** Subscriptions of up to four months, with usage that is late and usage that is voided. */
 export const histories: fc.Arbitrary<Told[]> = fc
   .record({
-    components: cards,
+    components: fc.oneof({ weight: 5, arbitrary: cards }, fc.constant(degressive)),
     steps: fc.array(
       fc.record({
         used: fc.array(usage, { maxLength: 12 }),

@@ -66,6 +66,7 @@ test("no value of an event or a root can be another one", async () => {
 
 test("the bills of generated subscriptions verify, and those that count credits say so", async () => {
   let bills = 0;
+  const seen = { prepaid: 0, negative: 0 };
   await fc.assert(
     fc.asyncProperty(histories, async (told) => {
       for (const { proof, usageEvents, usageRoots } of told) {
@@ -78,11 +79,16 @@ test("the bills of generated subscriptions verify, and those that count credits 
           });
         }
         bills += 1;
+        const periods = proof.bill.usage?.periods ?? [];
+        seen.prepaid += periods.some(({ prepaid }) => /[1-9]/.test(prepaid ?? "")) ? 1 : 0;
+        seen.negative += periods.some(({ charge }) => charge?.startsWith("-")) ? 1 : 0;
       }
     }),
     { numRuns: 250, seed: 40 },
   );
   expect(bills).toBeGreaterThan(500);
+  expect(seen.prepaid).toBeGreaterThan(200);
+  expect(seen.negative).toBeGreaterThan(3);
 });
 
 test("pages that never end are not read on", async () => {
