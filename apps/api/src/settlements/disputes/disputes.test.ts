@@ -183,7 +183,6 @@ it("does not count what a balance has paid instead of the bill; an accepted one 
   forRows(
     [
       // 38 requests cost 19, and 12 cost 6.
-      ["4", "9.000000", "0.000000"],
       ["1", "9.000000", "-3.000000"],
       ["0", "13.000000", "0.000000"],
     ],
