@@ -759,7 +759,7 @@ export interface PortalResource {
   /**
    * Get the next bill of the usage of the subscriber's subscription.
    *
-   * What the oldest period without a bill costs so far, with changes to earlier periods. Later usage adds to it.
+   * What the oldest period without a bill costs so far, less what is prepaid, and with changes to earlier periods. Later usage adds to it.
    */
   upcomingInvoice(input: api.PortalUpcomingInvoiceParams, options?: CallOptions): Promise<api.PortalUpcomingInvoice>;
   /**
