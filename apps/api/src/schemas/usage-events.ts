@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, id, timeOut } from "../kit/answers.ts";
+import { component, decimalOut, id, timeOut } from "../kit/answers.ts";
 import {
   dateTime,
   decimal,
@@ -10,6 +10,7 @@ import {
   requiredKey,
 } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../kit/refusal.ts";
+import { givenCharge } from "./balances.ts";
 import { subject } from "./limits.ts";
 import { InvoiceRecord, UsageEventRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
@@ -93,9 +94,9 @@ export const usageEventFields = request({
     description:
       "Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge`",
   }),
-  charge: omittable(decimal()).meta({
+  charge: omittable(givenCharge()).meta({
     description:
-      "What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId`",
+      'What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds to the cost of the period by the rate card of the plan. Needs `balanceId`',
     example: "0.010000",
   }),
 });
@@ -141,3 +142,24 @@ export const UsageEvent = component("UsageEvent", "A subscriber's usage, recorde
 
 /** Compiled, because the answer to every recorded event goes through it. */
 export const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));
+
+/** What the rate card has charged for an event. */
+export const PricedChargeOut = component(
+  "PricedCharge",
+  "What the rate card has charged for a usage event.",
+  {
+    amount: decimalOut().meta({
+      description:
+        "USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference",
+      example: "0.007000",
+    }),
+    rateCardId: id().meta({ description: "Id of the rate card that prices the event's period" }),
+  },
+)
+  .optional()
+  .meta({ description: 'Only of an event with the charge `{"rateCard": true}`' });
+
+/** A usage event that was just recorded. */
+export const RecordedUsageEvent = z.compile(
+  z.object({ usageEvent: UsageEvent, charge: PricedChargeOut }),
+);

@@ -3,12 +3,13 @@ import type { Amount } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import type { Tenant } from "../kit/tenant.ts";
 import type { TimedRecords } from "../operation/ports/due.ts";
+import type { byRateCard } from "../schemas/balances.ts";
 import type { NewUsageEvent } from "../schemas/usage-events.ts";
 
 /** What a usage event takes from a prepaid balance, as it was sent: either may be missing. */
 export interface Charge {
   readonly balanceId: string | undefined;
-  readonly amount: Amount | undefined;
+  readonly amount: Amount | typeof byRateCard | undefined;
   /** The hold that is committed by it; null: none. */
   readonly hold: { readonly id: string; readonly allowMore: boolean } | null;
 }
@@ -21,6 +22,13 @@ export interface Reported {
   readonly tenant: Tenant;
   readonly apiKeyId: string;
   readonly idempotencyHash: string | null;
+}
+
+/** What the rate card has charged for an event. */
+export interface PricedCharge {
+  /** USDC with six decimal places. */
+  readonly amount: string;
+  readonly rateCardId: string;
 }
 
 /** A usage event as answers show it, in JSON. */
@@ -42,6 +50,8 @@ export type Metered =
       readonly usageEvent: ShownUsageEvent;
       /** When it was recorded. */
       readonly at: Date;
+      /** null: the caller named the charge, or none. */
+      readonly charge: PricedCharge | null;
       /** What may be wrong with its time; null: nothing. */
       readonly warning: string | null;
     }

@@ -12,7 +12,7 @@ import type { TimedRecords } from "../operation/ports/due.ts";
 import { UsageEventRecord } from "../schemas/records.ts";
 import { OneUsageEvent } from "../schemas/usage-events.ts";
 import type { ReferencedRecords } from "./references.ts";
-import type { Reported, ShownUsageEvent } from "./reported.ts";
+import type { PricedCharge, Reported, ShownUsageEvent } from "./reported.ts";
 
 /** An invoice that bills a user. Callers are shown no other. */
 export type BilledInvoice = Invoice & { readonly userId: string };
@@ -99,3 +99,7 @@ export function recordedEvent(
     whole: () => `${fields()},${shared.records},"void":null}`,
   };
 }
+
+/** What the rate card has charged for an event, after the event in an answer. */
+export const chargeText = (charge: PricedCharge | null): string =>
+  charge === null ? "" : `,"charge":${JSON.stringify(charge)}`;

@@ -1,0 +1,115 @@
+import type { RowsToWrite } from "../../balances/book-store.ts";
+import type { AnyTransaction } from "../../db/statements.ts";
+import type { RefusalTerms } from "../../kit/refusal.ts";
+import { notPriced } from "../../schemas/balances.ts";
+import { periodAround } from "../../subscriptions/periods.ts";
+import {
+  hasExtremes,
+  PrepaidPeriod,
+  type Price,
+  type PricedUsage,
+  withoutUsage,
+} from "./prepaid-period.ts";
+import {
+  type BillingTerms,
+  countPrepaidUsage,
+  findPrepaidPeriods,
+  type PeriodStart,
+  periodsToWrite,
+} from "./store.ts";
+
+/** The periods of some usage that balances are charged for by rate cards, while the balances are locked. */
+export class PrepaidBook {
+  readonly #terms: ReadonlyMap<string, BillingTerms>;
+  readonly #periods = new Map<string, PrepaidPeriod>();
+  readonly #balances = new Map<PrepaidPeriod, string>();
+  /** Periods whose usage was counted by this transaction, which has voided events before. */
+  readonly #counted = new Set<PrepaidPeriod>();
+
+  private constructor(terms: readonly BillingTerms[]) {
+    this.#terms = new Map(terms.map((one) => [one.id, one]));
+  }
+
+  /**
+   * Finds the periods of usage.
+   *
+   * @param terms of its subscriptions, whose balances are locked
+   */
+  static async open(
+    tx: AnyTransaction,
+    terms: readonly BillingTerms[],
+    usage: readonly PricedUsage[],
+  ): Promise<PrepaidBook> {
+    const book = new PrepaidBook(terms);
+    const asked = new Map<string, PeriodStart & { readonly to: Date | null }>();
+    for (const one of usage) {
+      const start = book.#startOf(one);
+      if (start !== null) asked.set(nameOf(start), start);
+    }
+    if (asked.size === 0) return book;
+    const found = await findPrepaidPeriods(tx, [...asked.values()]);
+    for (const [place, [name, start]] of [...asked].entries()) {
+      const one = found[place];
+      if (one == null) continue;
+      const { card, charged } = one;
+      const totals = one.totals ?? (await countPrepaidUsage(tx, start, card));
+      const period = new PrepaidPeriod({ ...start, card }, { charged, totals });
+      book.#periods.set(name, period);
+      if (one.totals === null) book.#counted.add(period);
+    }
+    return book;
+  }
+
+  #startOf({ subscriptionId, occurredAt }: PricedUsage) {
+    const terms = this.#terms.get(subscriptionId);
+    if (terms === undefined) return null;
+    const { paymentPlanId, interval, anchor } = terms;
+    const { from, to } = periodAround(interval, anchor, occurredAt);
+    return from && { subscriptionId, paymentPlanId, from, to };
+  }
+
+  /** The period of usage; undefined: no card prices it. */
+  periodOf(usage: PricedUsage): PrepaidPeriod | undefined {
+    const start = this.#startOf(usage);
+    return start === null ? undefined : this.#periods.get(nameOf(start));
+  }
+
+  /** What usage costs, if it is charged to a balance. @returns the refusal when it has no price */
+  priceOf(usage: PricedUsage, balanceId: string): Price | RefusalTerms {
+    const period = this.periodOf(usage);
+    if (period === undefined) return notPriced;
+    this.#balances.set(period, balanceId);
+    return period.priceOf(usage);
+  }
+
+  /** Counts usage no longer that was voided in this transaction. @returns the periods in which it was */
+  async remove(tx: AnyTransaction, usage: readonly PricedUsage[], balanceId: string) {
+    const periods = new Map<PrepaidPeriod, PricedUsage[]>();
+    for (const one of usage) {
+      const period = this.periodOf(one);
+      if (period === undefined) throw new Error("A rate card is never deleted.");
+      periods.set(period, [...(periods.get(period) ?? []), one]);
+      this.#balances.set(period, balanceId);
+    }
+    for (const [period, voided] of periods) {
+      const { card } = period;
+      if (this.#counted.has(period)) continue;
+      period.recount(
+        hasExtremes(card)
+          ? await countPrepaidUsage(tx, period, card)
+          : voided.reduce((totals, one) => withoutUsage(totals, card, one), period.totals),
+      );
+    }
+    return [...periods.keys()];
+  }
+
+  /** The rows of periods that have changed. */
+  toWrite(): RowsToWrite[] {
+    const changed = [...this.#balances].filter(([period]) => period.isChanged);
+    return periodsToWrite(changed.map(([period, balanceId]) => ({ period, balanceId })));
+  }
+}
+
+/** Ids do not contain NUL. */
+const nameOf = ({ subscriptionId, from }: Pick<PeriodStart, "subscriptionId" | "from">) =>
+  `${subscriptionId}\0${from.getTime()}`;
