@@ -116,8 +116,9 @@ function isSameEvent(event: UsageEventRow, input: Input): boolean {
 
 function isSameCharge(taken: BalanceEntry | null, { balanceId, charge }: Input): boolean {
   if (taken === null || charge === undefined) return taken === null && charge === undefined;
-  const isSame =
-    charge === byRateCard ? taken.rateCardId !== null : charge.neg().eq(taken.available.toFixed());
+  const isByCard = charge === byRateCard;
+  const isSame = isByCard || charge.neg().eq(taken.available.toFixed());
+  if (isByCard !== (taken.rateCardId !== null)) return false;
   return isSame && taken.balanceId === balanceId;
 }
 
