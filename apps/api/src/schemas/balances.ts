@@ -64,10 +64,20 @@ export const byRateCard = "rateCard" as const;
 const chargeRule =
   'must be a non-negative decimal with at most six decimal places, or {"rateCard": true}.';
 
+/** Unknown fields are ignored, as the specified operations do. */
+const pricedByCard = z
+  .object({
+    rateCard: z.literal(true).meta({
+      description: "`true`: the service calculates the charge by the rate card",
+      example: true,
+    }),
+  })
+  .meta({ additionalProperties: false });
+
 /** What usage costs: an amount, or what the rate card says. */
 export const givenCharge = () =>
   z
-    .union([z.string(), z.number(), z.object({ rateCard: z.literal(true) })], {
+    .union([z.string(), z.number(), pricedByCard], {
       error: requiredOr(chargeRule),
     })
     .refine((value) => typeof value !== "string" || value.trim() !== "", {

@@ -988,6 +988,13 @@ export interface UsageEventVoid {
      */
     createdAt: string;
 }
+/** @description What the rate card has charged for a usage event. */
+export interface PricedCharge {
+    /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
+    amount: string;
+    /** @description Id of the rate card that prices the event's period */
+    rateCardId: string;
+}
 /** @description Result of one event of a batch. */
 export type UsageEventResult = {
     /**
@@ -996,6 +1003,8 @@ export type UsageEventResult = {
      */
     status: 201;
     usageEvent: UsageEventRecord;
+    /** @description Only of an event with the charge `{"rateCard": true}` */
+    charge?: PricedCharge | undefined;
     /** @description What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong */
     warning?: string | undefined;
 } | {
@@ -1263,10 +1272,10 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid. `CHARGE_ADJUSTED`: what the rate card had charged before costs less or more by now, because usage was voided or a larger volume is cheaper
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED" | "INVOICE_PAYMENT" | "INVOICE_PAYMENT_RETURNED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED" | "INVOICE_PAYMENT" | "INVOICE_PAYMENT_RETURNED" | "CHARGE_ADJUSTED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -1283,6 +1292,8 @@ export interface BalanceEntry {
     invoiceId: string | null;
     /** @description Id of the hold, if any */
     holdId: string | null;
+    /** @description Id of the rate card that set the price; null: you named the charge, or it is no charge */
+    rateCardId: string | null;
     /**
      * Format: date-time
      * @description When the balance changed
@@ -3228,10 +3239,10 @@ export interface PortalBalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `GRANT_CARRIED`: credit of a recurring grant that expired was carried into the next period. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back. `INVOICE_PAYMENT`: an invoice was paid from the balance. `INVOICE_PAYMENT_RETURNED`: it was given back, because the invoice was voided or expired unpaid. `CHARGE_ADJUSTED`: what the rate card had charged before costs less or more by now, because usage was voided or a larger volume is cheaper
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED" | "INVOICE_PAYMENT" | "INVOICE_PAYMENT_RETURNED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "GRANT_CARRIED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED" | "INVOICE_PAYMENT" | "INVOICE_PAYMENT_RETURNED" | "CHARGE_ADJUSTED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -5315,8 +5326,19 @@ export interface UsageEventCreateParams {
     occurredAt?: string | null | undefined;
     /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
     balanceId?: string | null | undefined;
-    /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
-    charge?: string | null | undefined;
+    /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds to the cost of the period by the rate card of the plan. Needs `balanceId` */
+    charge?: (string | number | {
+        /**
+         * @description `true`: the service calculates the charge by the rate card
+         * @enum {boolean}
+         */
+        rateCard: true;
+    }) | null | undefined;
+}
+export interface UsageEventCreateResponse {
+    usageEvent: UsageEvent;
+    /** @description Only of an event with the charge `{"rateCard": true}` */
+    charge?: PricedCharge | undefined;
 }
 export interface UsageEventListParams {
     /** @description Only records of this service */
@@ -5371,8 +5393,14 @@ export interface UsageEventBatchParams {
         occurredAt?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
-        /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
-        charge?: string | null | undefined;
+        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds to the cost of the period by the rate card of the plan. Needs `balanceId` */
+        charge?: (string | number | {
+            /**
+             * @description `true`: the service calculates the charge by the rate card
+             * @enum {boolean}
+             */
+            rateCard: true;
+        }) | null | undefined;
     }[];
 }
 export interface UsageEventGetParams {
@@ -5441,8 +5469,14 @@ export interface UsageEventVoidParams {
         subject?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
-        /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
-        charge?: string | null | undefined;
+        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds to the cost of the period by the rate card of the plan. Needs `balanceId` */
+        charge?: (string | number | {
+            /**
+             * @description `true`: the service calculates the charge by the rate card
+             * @enum {boolean}
+             */
+            rateCard: true;
+        }) | null | undefined;
     } | null | undefined;
 }
 export interface UsageEventVoidResponse {
@@ -5639,8 +5673,14 @@ export interface HoldGetParams {
 export interface HoldCommitParams {
     /** @description Id of the hold */
     holdId: string;
-    /** @description What the call cost, in USDC with at most six decimal places */
-    amount: string;
+    /** @description What the call cost, in USDC with at most six decimal places; or `{"rateCard": true}`: what `usageEvent` costs by the rate card of the plan */
+    amount: string | number | {
+        /**
+         * @description `true`: the service calculates the charge by the rate card
+         * @enum {boolean}
+         */
+        rateCard: true;
+    };
     /** @description Whether more than was held may be charged, if it is available on the balance. Default: false */
     allowMore?: boolean | null | undefined;
     /** @description The usage event to record in the same commit. If it is refused, nothing is charged. Default: none */
