@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, decimalOut, id, timeOut } from "../kit/answers.ts";
+import { component, id, timeOut } from "../kit/answers.ts";
 import {
   dateTime,
   decimal,
@@ -96,7 +96,7 @@ export const usageEventFields = request({
   }),
   charge: omittable(givenCharge()).meta({
     description:
-      'What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds to the cost of the period by the rate card of the plan. Needs `balanceId`',
+      'What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId`',
     example: "0.010000",
   }),
 });
@@ -125,8 +125,32 @@ const UsageEventVoid = component(
   },
 );
 
+export const RecordedUsageEvent = component(
+  "RecordedUsageEvent",
+  "A usage event of a batch, without its nested records.",
+  {
+    ...UsageEventRecord.shape,
+    charge: z
+      .object({
+        amount: z.string().meta({
+          description:
+            "USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference",
+          example: "0.007000",
+        }),
+        rateCardId: id().meta({
+          description: "Id of the rate card that prices the event's period",
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          'What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}`',
+      }),
+  },
+);
+
 export const UsageEvent = component("UsageEvent", "A subscriber's usage, recorded once per key.", {
-  ...UsageEventRecord.shape,
+  ...RecordedUsageEvent.shape,
   invoice: InvoiceRecord.nullable().meta({
     description: "The invoice that it was recorded with; null if there is none",
   }),
@@ -142,24 +166,3 @@ export const UsageEvent = component("UsageEvent", "A subscriber's usage, recorde
 
 /** Compiled, because the answer to every recorded event goes through it. */
 export const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));
-
-/** What the rate card has charged for an event. */
-export const PricedChargeOut = component(
-  "PricedCharge",
-  "What the rate card has charged for a usage event.",
-  {
-    amount: decimalOut().meta({
-      description:
-        "USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference",
-      example: "0.007000",
-    }),
-    rateCardId: id().meta({ description: "Id of the rate card that prices the event's period" }),
-  },
-)
-  .optional()
-  .meta({ description: 'Only of an event with the charge `{"rateCard": true}`' });
-
-/** A usage event that was just recorded. */
-export const RecordedUsageEvent = z.compile(
-  z.object({ usageEvent: UsageEvent, charge: PricedChargeOut }),
-);

@@ -9,23 +9,20 @@ import { failureOf, refusedItem } from "../operation/errors.ts";
 import type { CoreParts } from "../operation/ports/parts.ts";
 import { warn } from "../operation/warnings.ts";
 import { ReachedLimitOut } from "../schemas/limits.ts";
-import { UsageEventRecord } from "../schemas/records.ts";
 import {
   eventAlreadyRecorded,
   eventNotAnObject,
   type NewUsageEvent,
-  PricedChargeOut,
+  RecordedUsageEvent,
   usageEventFields,
 } from "../schemas/usage-events.ts";
 import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usage.ts";
-import type { PricedCharge, ShownUsageEvent } from "./reported.ts";
-import { chargeText } from "./usage-event-json.ts";
+import type { ShownUsageEvent } from "./reported.ts";
 
 /** The result of one event; `replayed` if an earlier call with the same Idempotency-Key recorded it. */
 type EventResult =
   | {
       readonly usageEvent: ShownUsageEvent;
-      readonly charge: PricedCharge | null;
       readonly replayed: boolean;
       readonly warning: string | null;
     }
@@ -58,8 +55,7 @@ const BatchResult = z
   .union([
     z.object({
       status: z.literal(201).meta({ description: "The event was recorded", example: 201 }),
-      usageEvent: UsageEventRecord,
-      charge: PricedChargeOut,
+      usageEvent: RecordedUsageEvent,
       warning: z.string().optional().meta({
         description:
           "What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong",
@@ -194,8 +190,8 @@ function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEv
 
 function resultOf({ log }: CoreParts, recorded: RecordedUsage): EventResult {
   if (recorded.outcome === "recorded") {
-    const { usageEvent, charge, replayed, warning } = recorded;
-    return { usageEvent, charge, replayed, warning };
+    const { usageEvent, replayed, warning } = recorded;
+    return { usageEvent, replayed, warning };
   }
   if (recorded.outcome === "refused") return refused(recorded.why);
   log.error({ err: recorded.error }, "usage event not recorded");
@@ -222,7 +218,7 @@ class ResultsText extends JsonAnswer {
 
 const resultText = (result: EventResult) =>
   "usageEvent" in result
-    ? `{"status":201,"usageEvent":${result.usageEvent.record()}${chargeText(result.charge)}${warningText(result.warning)}}`
+    ? `{"status":201,"usageEvent":${result.usageEvent.record()}${warningText(result.warning)}}`
     : JSON.stringify(result.refused);
 
 const warningText = (warning: string | null) =>
@@ -234,7 +230,7 @@ const shortResult = (result: EventResult) =>
     ? {
         status: 201,
         usageEventId: result.usageEvent.id,
-        ...(result.charge !== null && { charge: result.charge }),
+        ...(result.usageEvent.charge !== null && { charge: result.usageEvent.charge }),
         ...(result.warning !== null && { warning: result.warning }),
       }
     : result.refused;

@@ -26,7 +26,6 @@ export type RecordedUsage =
   | {
       readonly outcome: "recorded";
       readonly usageEvent: ShownUsageEvent;
-      readonly charge: PricedCharge | null;
       /** Recorded by an earlier call with the same Idempotency-Key. */
       readonly replayed: boolean;
       /** What may be wrong with its time; null: nothing is, or it was recorded earlier. */
@@ -94,9 +93,8 @@ async function orEarlier(
     if (!isSameEvent(earlier, input) || !isSameCharge(charge, input)) {
       return { outcome: "refused", why: keyOfAnotherRequest };
     }
-    const usageEvent = storedEvent(earlier);
-    const priced = charge && pricedCharge(charge);
-    return { outcome: "recorded", usageEvent, charge: priced, replayed: true, warning: null };
+    const usageEvent = storedEvent(earlier, charge && pricedCharge(charge));
+    return { outcome: "recorded", usageEvent, replayed: true, warning: null };
   } catch (error) {
     return { outcome: "failed", error };
   }

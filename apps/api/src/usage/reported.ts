@@ -34,6 +34,8 @@ export interface PricedCharge {
 /** A usage event as answers show it, in JSON. */
 export interface ShownUsageEvent {
   readonly id: string;
+  /** null: the rate card was not asked. */
+  readonly charge: PricedCharge | null;
   /** Without the records that it references, as in the answer to a batch. */
   record(): string;
   /** With them. */
@@ -50,8 +52,6 @@ export type Metered =
       readonly usageEvent: ShownUsageEvent;
       /** When it was recorded. */
       readonly at: Date;
-      /** null: the caller named the charge, or none. */
-      readonly charge: PricedCharge | null;
       /** What may be wrong with its time; null: nothing. */
       readonly warning: string | null;
     }

@@ -89,10 +89,9 @@ export class UsageWriter {
       }
       const shared = texts[place] ?? sharedText(first, records);
       texts[place] = shared;
-      const usageEvent = recordedEvent(event.id, event, shared, time);
       const charge = batch.chargeOf?.(event.id) ?? null;
-      const warning = warningOf(event, records, now);
-      return { outcome: "recorded", usageEvent, at: now, charge, warning };
+      const usageEvent = recordedEvent(event.id, event, shared, { now: time, charge });
+      return { outcome: "recorded", usageEvent, at: now, warning: warningOf(event, records, now) };
     });
     const { size } = this.#references;
     return { metered, references: { count: groups.length * 4, read, size } };

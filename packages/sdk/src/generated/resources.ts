@@ -223,9 +223,9 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402; the response tells what the rate card has charged. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it. The header also warns of a future `occurredAt` if the period has no end.
+   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402; the event's `charge` in the response tells what the rate card has charged. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it. The header also warns of a future `occurredAt` if the period has no end.
    */
-  create(input: api.UsageEventCreateParams, options?: CallOptions): Promise<api.UsageEventCreateResponse>;
+  create(input: api.UsageEventCreateParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
    * List usage events, newest first.
    *
@@ -1180,7 +1180,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     get: get("/api/v1/subscribers/{subscriberId}", "subscriber"),
   },
   usageEvents: {
-    create: post("/api/v1/usage-events"),
+    create: post("/api/v1/usage-events", "usageEvent"),
     list: list("/api/v1/usage-events", "usageEvents"),
     batch: post("/api/v1/usage-events/batch", "results"),
     get: get("/api/v1/usage-events/{usageEventId}", "usageEvent"),

@@ -904,6 +904,13 @@ export interface UsageEvent {
      * @description When the usage was recorded
      */
     createdAt: string;
+    /** @description What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}` */
+    charge?: {
+        /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
+        amount: string;
+        /** @description Id of the rate card that prices the event's period */
+        rateCardId: string;
+    } | undefined;
     /** @description The invoice that it was recorded with; null if there is none */
     invoice: InvoiceRecord | null;
     service: ServiceRecord;
@@ -988,13 +995,6 @@ export interface UsageEventVoid {
      */
     createdAt: string;
 }
-/** @description What the rate card has charged for a usage event. */
-export interface PricedCharge {
-    /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
-    amount: string;
-    /** @description Id of the rate card that prices the event's period */
-    rateCardId: string;
-}
 /** @description Result of one event of a batch. */
 export type UsageEventResult = {
     /**
@@ -1002,9 +1002,7 @@ export type UsageEventResult = {
      * @enum {number}
      */
     status: 201;
-    usageEvent: UsageEventRecord;
-    /** @description Only of an event with the charge `{"rateCard": true}` */
-    charge?: PricedCharge | undefined;
+    usageEvent: RecordedUsageEvent;
     /** @description What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong */
     warning?: string | undefined;
 } | {
@@ -1033,8 +1031,8 @@ export type UsageEventResult = {
         resetsAt: string | null;
     } | undefined;
 };
-/** @description A usage event without its nested records. */
-export interface UsageEventRecord {
+/** @description A usage event of a batch, without its nested records. */
+export interface RecordedUsageEvent {
     /** @description What other calls name it by */
     id: string;
     /** @description Id of the service */
@@ -1061,6 +1059,13 @@ export interface UsageEventRecord {
      * @description When the usage was recorded
      */
     createdAt: string;
+    /** @description What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}` */
+    charge?: {
+        /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
+        amount: string;
+        /** @description Id of the rate card that prices the event's period */
+        rateCardId: string;
+    } | undefined;
 }
 /** @description A subscription's usage in a period. `quantity` and `count` cover the whole period. */
 export interface UsageSummary {
@@ -1452,6 +1457,35 @@ export interface SettlementRecord {
     /**
      * Format: date-time
      * @description Creation time
+     */
+    createdAt: string;
+}
+/** @description A usage event without its nested records. */
+export interface UsageEventRecord {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Id of the subscriber */
+    userId: string;
+    /** @description Id of the invoice that it was recorded with; null if there is none */
+    invoiceId: string | null;
+    /** @description What was used. Each key is recorded once per subscription */
+    eventKey: string;
+    /** @description Who or what used it, below the subscriber; absent unless you said it */
+    subject?: string | undefined;
+    /** @description Number of units, with six decimal places */
+    quantity: string;
+    /**
+     * Format: date-time
+     * @description When the usage occurred
+     */
+    occurredAt: string;
+    /**
+     * Format: date-time
+     * @description When the usage was recorded
      */
     createdAt: string;
 }
@@ -5326,7 +5360,7 @@ export interface UsageEventCreateParams {
     occurredAt?: string | null | undefined;
     /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
     balanceId?: string | null | undefined;
-    /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds to the cost of the period by the rate card of the plan. Needs `balanceId` */
+    /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
     charge?: (string | number | {
         /**
          * @description `true`: the service calculates the charge by the rate card
@@ -5334,11 +5368,6 @@ export interface UsageEventCreateParams {
          */
         rateCard: true;
     }) | null | undefined;
-}
-export interface UsageEventCreateResponse {
-    usageEvent: UsageEvent;
-    /** @description Only of an event with the charge `{"rateCard": true}` */
-    charge?: PricedCharge | undefined;
 }
 export interface UsageEventListParams {
     /** @description Only records of this service */
@@ -5393,7 +5422,7 @@ export interface UsageEventBatchParams {
         occurredAt?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
-        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds to the cost of the period by the rate card of the plan. Needs `balanceId` */
+        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
         charge?: (string | number | {
             /**
              * @description `true`: the service calculates the charge by the rate card
@@ -5469,7 +5498,7 @@ export interface UsageEventVoidParams {
         subject?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
-        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds to the cost of the period by the rate card of the plan. Needs `balanceId` */
+        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
         charge?: (string | number | {
             /**
              * @description `true`: the service calculates the charge by the rate card

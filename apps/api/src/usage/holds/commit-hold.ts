@@ -179,7 +179,7 @@ async function commitWithEvent(
     const hold = (await find(id)) ?? before;
     return { hold, why: hold.status === "HELD" ? metered.why : holdNotHeld(hold.status) };
   }
-  const charged = amount === byRateCard ? metered.charge?.amount : amount.toFixed();
+  const charged = amount === byRateCard ? metered.usageEvent.charge?.amount : amount.toFixed();
   if (charged === undefined) throw new Error("What the rate card prices must have a price.");
   const hold: HoldView = {
     ...before,

@@ -61,11 +61,7 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
       usageEvents: [usage({ quantity: "399" }), usage({ quantity: "10" }), usage({ charge: "1" })],
     });
 
-    expect([
-      first.charge,
-      second.charge,
-      ...results.map((one: typeof first) => one.charge),
-    ]).toEqual([
+    expect([first, second, ...results].map(({ usageEvent }) => usageEvent.charge)).toEqual([
       { amount: "0.495000", rateCardId },
       { amount: "0.006000", rateCardId },
       { amount: "0.399000", rateCardId },
@@ -113,12 +109,12 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
     const { usage, available, entries, rateCardId } = await priced([volume], "2");
 
     await story.done("usageEvents.create", usage({ eventKey: "tokens:1", quantity: "10" }));
-    const { charge } = await story.done(
+    const { usageEvent } = await story.done(
       "usageEvents.create",
       usage({ eventKey: "tokens:2", quantity: "1" }),
     );
 
-    expect(charge).toEqual({ amount: "0.000000", rateCardId });
+    expect(usageEvent.charge).toEqual({ amount: "0.000000", rateCardId });
     expect(await available()).toBe("1.890000");
     expect((await entries()).slice(0, 3)).toMatchObject([
       { type: "CHARGE_ADJUSTED", available: "0.890000", usageEventId: null, rateCardId },
@@ -187,7 +183,7 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
 
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body).toEqual(first.body);
-    expect(first.body.charge.amount).toBe("0.015000");
+    expect(first.body.usageEvent.charge.amount).toBe("0.015000");
     expect([own.status, await available()]).toEqual([422, "0.985000"]);
   });
 
@@ -243,7 +239,7 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
 
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-    expect(results.map(({ charge }: { charge: unknown }) => charge)).toEqual([
+    expect(results.map((one: typeof next) => one.usageEvent.charge)).toEqual([
       { amount: "0.005000", rateCardId },
       { amount: "1.000000", rateCardId: next.id },
       { amount: "0.005000", rateCardId },
