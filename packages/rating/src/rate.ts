@@ -75,22 +75,14 @@ export function usageCost(components: readonly Component[], usage: readonly Pref
   let total = zero;
   for (const component of components) {
     if (component.type === "FLAT" || component.type === "MINIMUM") continue;
-    total = total.plus(rateComponent({ ...component, minimum: "0" }, usage, zero).amount);
+    total = total.plus(toUsdc(measureComponent({ ...component, minimum: "0" }, usage, zero).exact));
   }
   return usdcText(total);
 }
 
-/** @param total of the lines before it */
 function rateComponent(component: Component, usage: readonly PrefixUsage[], total: Exact) {
   const { type, description } = component;
-  const isMetered = type !== "FLAT" && type !== "MINIMUM";
-  const measure = isMetered ? (component.measure ?? "SUM") : null;
-  const prefix = isMetered ? component.prefix : undefined;
-  const quantity = measure === null ? new Exact(1) : measured(usage, prefix, measure);
-  const parts = (isMetered ? partsOf(component, quantity) : dueOnce(dueOf(component, total)))
-    .filter(({ quantity: units }) => !units.isZero())
-    .map((part) => ({ ...part, amount: part.quantity.times(part.unitAmount) }));
-  const exact = parts.reduce((sum, part) => sum.plus(part.amount), zero);
+  const { prefix, measure, quantity, parts, exact } = measureComponent(component, usage, total);
   const amount = toUsdc(exact);
   const line: RatedLine = {
     description,
@@ -101,13 +93,28 @@ function rateComponent(component: Component, usage: readonly PrefixUsage[], tota
     parts: parts.map((part) => ({
       quantity: part.quantity.toFixed(),
       unitAmount: part.unitAmount.toFixed(),
-      amount: part.amount.toFixed(),
+      amount: part.quantity.times(part.unitAmount).toFixed(),
     })),
     exactAmount: exact.toFixed(),
     amount: usdcText(amount),
   };
   return { line, amount };
 }
+
+/** @param total of the lines before it */
+function measureComponent(component: Component, usage: readonly PrefixUsage[], total: Exact) {
+  const isMetered = component.type !== "FLAT" && component.type !== "MINIMUM";
+  const measure = isMetered ? (component.measure ?? "SUM") : null;
+  const prefix = isMetered ? component.prefix : undefined;
+  const quantity = measure === null ? new Exact(1) : measured(usage, prefix, measure);
+  const parts = (
+    isMetered ? partsOf(component, quantity) : dueOnce(dueOf(component, total))
+  ).filter(({ quantity: units }) => !units.isZero());
+  return { prefix, measure, quantity, parts, exact: costOf(parts) };
+}
+
+const costOf = (parts: readonly Part[]): Exact =>
+  parts.reduce((sum, part) => sum.plus(part.quantity.times(part.unitAmount)), zero);
 
 /** A flat fee, or the difference between the lines before and the minimum. */
 function dueOf(component: Extract<Component, { type: "FLAT" | "MINIMUM" }>, total: Exact): Exact {
@@ -118,8 +125,7 @@ function dueOf(component: Extract<Component, { type: "FLAT" | "MINIMUM" }>, tota
 function partsOf(component: MeteredComponent, quantity: Exact): Part[] {
   const { included = "0", minimum = "0" } = component;
   const parts = priced(component, Exact.max(0, quantity.minus(included)));
-  const cost = parts.reduce((sum, part) => sum.plus(part.quantity.times(part.unitAmount)), zero);
-  return [...parts, ...dueOnce(Exact.max(0, new Exact(minimum).minus(cost)))];
+  return [...parts, ...dueOnce(Exact.max(0, new Exact(minimum).minus(costOf(parts))))];
 }
 
 /** @param units that are not included */

@@ -1,5 +1,6 @@
 import type { RowsToWrite } from "../../balances/book-store.ts";
 import type { AnyTransaction } from "../../db/statements.ts";
+import { firstTime } from "../../kit/date-time.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import { notPriced } from "../../schemas/balances.ts";
 import { periodAround } from "../../subscriptions/periods.ts";
@@ -65,7 +66,9 @@ export class PrepaidBook {
     if (terms === undefined) return null;
     const { paymentPlanId, interval, anchor } = terms;
     const { from, to } = periodAround(interval, anchor, occurredAt);
-    return from && { subscriptionId, paymentPlanId, from, to };
+    // No bill has usage from before the first period, such as that of a caller whose clock is behind. The first card prices it.
+    const pricedAt = from === null || from < anchor ? anchor : from;
+    return { subscriptionId, paymentPlanId, from: from ?? new Date(firstTime), pricedAt, to };
   }
 
   /** The period of usage; undefined: no card prices it. */

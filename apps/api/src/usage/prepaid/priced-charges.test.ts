@@ -148,7 +148,6 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
     const refusals = await Promise.all(
       [
         noCard,
-        usage({ occurredAt: "2001-01-01T00:00:00Z" }),
         usage({ quantity: "1000000" }),
         usage({ charge: { rateCard: false } }),
         usage({ charge: "-1" }),
@@ -159,7 +158,6 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
     const form =
       '400 charge must be a non-negative decimal with at most six decimal places, or {"rateCard": true}.';
     expect(refusals).toEqual([
-      "409 No rate card prices usage of this time.",
       "409 No rate card prices usage of this time.",
       "409 The amount has more than 18 digits before the decimal point.",
       form,
@@ -225,7 +223,7 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
     expect(results[2].limit).toMatchObject({ used: "0.020000", remaining: "0.000000" });
   });
 
-  it("is by the card of the event's own period", async () => {
+  it("is by the card of the event's own period, and by the first card before the first period", async () => {
     const plan = { billingInterval: "MONTH" };
     const { usage, subscription, rateCardId } = await priced([graduated], "5", plan);
     const { paymentPlanId, currentPeriodEnd } = subscription;
@@ -235,13 +233,15 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
       components: [dearer],
       effectiveFrom: currentPeriodEnd,
     });
-    const usageEvents = [{}, { occurredAt: currentPeriodEnd }, {}].map(usage);
+    const before = { occurredAt: "2001-01-01T00:00:00Z" };
+    const usageEvents = [{}, { occurredAt: currentPeriodEnd }, before, {}].map(usage);
 
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
     expect(results.map((one: typeof next) => one.usageEvent.charge)).toEqual([
       { amount: "0.005000", rateCardId },
       { amount: "1.000000", rateCardId: next.id },
+      { amount: "0.005000", rateCardId },
       { amount: "0.005000", rateCardId },
     ]);
   });

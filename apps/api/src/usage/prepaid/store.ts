@@ -43,6 +43,8 @@ export interface PeriodStart {
   readonly subscriptionId: string;
   readonly paymentPlanId: string;
   readonly from: Date;
+  /** The card that is in effect then prices it. */
+  readonly pricedAt: Date;
 }
 
 /** The card that prices a period, and what was charged by it. */
@@ -58,10 +60,10 @@ const periods = {
   text: `
   SELECT given.place::int, card.id, card.components, prepaid.rate_card_id AS "countedBy",
          prepaid.charged::text, prepaid.totals
-    FROM unnest($1::text[], $2::text[], $3::timestamptz[]) WITH ORDINALITY
-      AS given (subscription_id, payment_plan_id, starts_at, place)
+    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
+      AS given (subscription_id, payment_plan_id, starts_at, priced_at, place)
    CROSS JOIN LATERAL (SELECT id, components FROM rate_cards one
-                        WHERE one.payment_plan_id = given.payment_plan_id AND one.effective_from <= given.starts_at
+                        WHERE one.payment_plan_id = given.payment_plan_id AND one.effective_from <= given.priced_at
                         ORDER BY effective_from DESC, version DESC LIMIT 1) card
     LEFT JOIN prepaid_periods prepaid
       ON prepaid.subscription_id = given.subscription_id AND prepaid.starts_at = given.starts_at`,
@@ -89,6 +91,7 @@ export async function findPrepaidPeriods(
     textArray(asked, ({ subscriptionId }) => subscriptionId),
     textArray(asked, ({ paymentPlanId }) => paymentPlanId),
     textArray(asked, ({ from }) => from.toISOString()),
+    textArray(asked, ({ pricedAt }) => pricedAt.toISOString()),
   ]);
   const found: (FoundPeriod | null)[] = asked.map(() => null);
   for (const { place, id, components, countedBy, charged, totals } of rows) {
