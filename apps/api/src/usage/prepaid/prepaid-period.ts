@@ -196,7 +196,7 @@ function inOrder(totals: Totals): PrefixUsage[] {
 }
 
 /** The prefix among whose usage a card counts an event; empty: it does not name the event's. */
-export function prefixIn({ prefixes }: PricingCard, eventKey: string): string {
+function prefixIn({ prefixes }: PricingCard, eventKey: string): string {
   const [prefix = ""] = eventKey.split(":", 1);
   return prefixes.has(prefix) ? prefix : "";
 }
