@@ -223,7 +223,7 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it. The header also warns of a future `occurredAt` if the period has no end.
+   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402; the event's `charge` in the response tells what the rate card has charged. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it. The header also warns of a future `occurredAt` if the period has no end.
    */
   create(input: api.UsageEventCreateParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
@@ -259,7 +259,7 @@ export interface UsageEventsResource {
   /**
    * Void a usage event.
    *
-   * The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is `OPEN` or `PAID`: create a credit note for that invoice instead.
+   * The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire; of a charge by the rate card, what the usage of the period costs less without the event. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is `OPEN` or `PAID`: create a credit note for that invoice instead.
    */
   void(input: api.UsageEventVoidParams, options?: CallOptions): Promise<api.UsageEventVoidResponse>;
 }

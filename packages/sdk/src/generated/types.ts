@@ -906,6 +906,13 @@ export interface UsageEvent {
      * @description When the usage was recorded
      */
     createdAt: string;
+    /** @description What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}` */
+    charge?: {
+        /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
+        amount: string;
+        /** @description Id of the rate card that prices the event's period */
+        rateCardId: string;
+    } | undefined;
     /** @description The invoice that it was recorded with; null if there is none */
     invoice: InvoiceRecord | null;
     service: ServiceRecord;
@@ -997,7 +1004,7 @@ export type UsageEventResult = {
      * @enum {number}
      */
     status: 201;
-    usageEvent: UsageEventRecord;
+    usageEvent: RecordedUsageEvent;
     /** @description What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong */
     warning?: string | undefined;
 } | {
@@ -1026,8 +1033,8 @@ export type UsageEventResult = {
         resetsAt: string | null;
     } | undefined;
 };
-/** @description A usage event without its nested records. */
-export interface UsageEventRecord {
+/** @description A usage event of a batch, without its nested records. */
+export interface RecordedUsageEvent {
     /** @description What other calls name it by */
     id: string;
     /** @description Id of the service */
@@ -1054,6 +1061,13 @@ export interface UsageEventRecord {
      * @description When the usage was recorded
      */
     createdAt: string;
+    /** @description What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}` */
+    charge?: {
+        /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
+        amount: string;
+        /** @description Id of the rate card that prices the event's period */
+        rateCardId: string;
+    } | undefined;
 }
 /** @description A subscription's usage in a period. `quantity` and `count` cover the whole period. */
 export interface UsageSummary {
@@ -1445,6 +1459,35 @@ export interface SettlementRecord {
     /**
      * Format: date-time
      * @description Creation time
+     */
+    createdAt: string;
+}
+/** @description A usage event without its nested records. */
+export interface UsageEventRecord {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Id of the subscriber */
+    userId: string;
+    /** @description Id of the invoice that it was recorded with; null if there is none */
+    invoiceId: string | null;
+    /** @description What was used. Each key is recorded once per subscription */
+    eventKey: string;
+    /** @description Who or what used it, below the subscriber; absent unless you said it */
+    subject?: string | undefined;
+    /** @description Number of units, with six decimal places */
+    quantity: string;
+    /**
+     * Format: date-time
+     * @description When the usage occurred
+     */
+    occurredAt: string;
+    /**
+     * Format: date-time
+     * @description When the usage was recorded
      */
     createdAt: string;
 }
@@ -5321,8 +5364,14 @@ export interface UsageEventCreateParams {
     occurredAt?: string | null | undefined;
     /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
     balanceId?: string | null | undefined;
-    /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
-    charge?: string | null | undefined;
+    /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
+    charge?: (string | number | {
+        /**
+         * @description `true`: the service calculates the charge by the rate card
+         * @enum {boolean}
+         */
+        rateCard: true;
+    }) | null | undefined;
 }
 export interface UsageEventListParams {
     /** @description Only records of this service */
@@ -5377,8 +5426,14 @@ export interface UsageEventBatchParams {
         occurredAt?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
-        /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
-        charge?: string | null | undefined;
+        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
+        charge?: (string | number | {
+            /**
+             * @description `true`: the service calculates the charge by the rate card
+             * @enum {boolean}
+             */
+            rateCard: true;
+        }) | null | undefined;
     }[];
 }
 export interface UsageEventGetParams {
@@ -5447,8 +5502,14 @@ export interface UsageEventVoidParams {
         subject?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
-        /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
-        charge?: string | null | undefined;
+        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
+        charge?: (string | number | {
+            /**
+             * @description `true`: the service calculates the charge by the rate card
+             * @enum {boolean}
+             */
+            rateCard: true;
+        }) | null | undefined;
     } | null | undefined;
 }
 export interface UsageEventVoidResponse {
@@ -5645,8 +5706,14 @@ export interface HoldGetParams {
 export interface HoldCommitParams {
     /** @description Id of the hold */
     holdId: string;
-    /** @description What the call cost, in USDC with at most six decimal places */
-    amount: string;
+    /** @description What the call cost, in USDC with at most six decimal places; or `{"rateCard": true}`: what `usageEvent` costs by the rate card of the plan */
+    amount: string | number | {
+        /**
+         * @description `true`: the service calculates the charge by the rate card
+         * @enum {boolean}
+         */
+        rateCard: true;
+    };
     /** @description Whether more than was held may be charged, if it is available on the balance. Default: false */
     allowMore?: boolean | null | undefined;
     /** @description The usage event to record in the same commit. If it is refused, nothing is charged. Default: none */
