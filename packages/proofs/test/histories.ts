@@ -1,4 +1,4 @@
-import { billLines, type Component, prefixesOf, rate, usageCost } from "@usance/rating";
+import { billLines, type Component, prefixesOf, rate, usagePricer } from "@usance/rating";
 import * as fc from "fast-check";
 import { cards } from "../../rating/test/arbitrary-cards.ts";
 import {
@@ -102,8 +102,8 @@ function prepaidOf(
     const isPriced = pricesAll || prefixes.includes(event.eventKey.split(":")[0] ?? "");
     if (typeof charge === "bigint" && isPriced) own += charge;
   }
-  const byCard = toUnits(usageCost(components, meter.end().totals));
-  const left = toUnits(usageCost(components, totals)) - byCard;
+  const byCard = toUnits(usagePricer(components)(meter.end().totals));
+  const left = toUnits(usagePricer(components)(totals)) - byCard;
   return byCard + (left < 0n ? 0n : own < left ? own : left);
 }
 

@@ -1,5 +1,5 @@
 import { UsageMeter, verifyBill } from "@usance/proofs";
-import { type Component, prefixesOf, rate, usageCost } from "@usance/rating";
+import { type Component, prefixesOf, rate, usagePricer } from "@usance/rating";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { onCitus } from "../../../test/harness/database.ts";
@@ -22,7 +22,7 @@ const perRequest: Component = {
 async function aPrepaid(components: Component[]) {
   const subscription = await story.aSubscription({ billingInterval: "DAY" });
   const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
-  const card = await story.aRateCard({ paymentPlanId, components });
+  await story.aRateCard({ paymentPlanId, components });
   const { balance } = await story.done("balances.create", { serviceId, userId });
   const balanceId: string = balance.id;
   await story.aGrant(balanceId, "1000000");
@@ -44,20 +44,8 @@ async function aPrepaid(components: Component[]) {
     expect(findings.map(({ words }) => words).join()).toMatch(/Each line is|has no lines/);
     return { invoice, periods: proof.bill.usage.periods };
   };
-  /** Records usage as if the balance had been charged for it by the card, and sets what it was charged so in the period. */
-  const useByCard = async (eventKey: string, quantity: string, charged: string, start: string) => {
-    const event = await use(eventKey, quantity, { balanceId, charge: "0", occurredAt: start });
-    const { db } = service().parts;
-    const rateCardId: string = card.id;
-    await db.balanceEntry.updateMany({ where: { usageEventId: event.id }, data: { rateCardId } });
-    const startsAt = new Date(start);
-    await db.prepaidPeriod.upsert({
-      where: { subscriptionId_startsAt: { subscriptionId, startsAt } },
-      create: { subscriptionId, startsAt, balanceId, rateCardId, charged, totals: [] },
-      update: { charged },
-    });
-    return event;
-  };
+  const useByCard = (eventKey: string, quantity: string, occurredAt: string) =>
+    use(eventKey, quantity, { balanceId, charge: { rateCard: true }, occurredAt });
   return { subscription, balanceId, use, useByCard, upcoming, aBill };
 }
 
@@ -77,7 +65,7 @@ describe.skipIf(onCitus)("what a prepaid balance has paid", () => {
     const { id: subscriptionId, currentPeriodStart } = subscription;
     const usageEvent = { subscriptionId, eventKey: "requests:held", quantity: "1" };
     await story.done("holds.commit", { holdId: hold.id, amount: "0.25", usageEvent });
-    await useByCard("requests:card", "6", "3", currentPeriodStart);
+    await useByCard("requests:card", "6", currentPeriodStart);
     const lines = ["Fee 5.000000", "Requests 6.500000", "Prepaid usage -4.000000"];
 
     const running = await upcoming();
@@ -140,7 +128,7 @@ describe.skipIf(onCitus)("what a prepaid balance has paid", () => {
       ],
     };
     const { subscription, use, useByCard, upcoming, aBill } = await aPrepaid([volume]);
-    await useByCard("requests:1", "10", "10", subscription.currentPeriodStart);
+    await useByCard("requests:1", "10", subscription.currentPeriodStart);
     await use("requests:2", "30");
     service().clock.advance(day + 3_600);
     expect(await upcoming()).toMatchObject({ status: "RUNNING", broughtForward: "-6.000000" });
@@ -221,12 +209,12 @@ describe.skipIf(onCitus)("all bills, and what balances have paid,", () => {
     let counted = 0;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...cards), steps, async (components, days) => {
-        const { subscription, balanceId, use, useByCard, upcoming, aBill } =
-          await aPrepaid(components);
+        const { subscription, balanceId, use, upcoming, aBill } = await aPrepaid(components);
         const first = Date.parse(subscription.currentPeriodStart);
         const startOf = (place: number) => new Date(first + place * day * 1_000).toISOString();
         let events: Recorded[] = [];
         let billed = new Amount(0);
+        const costOf = usagePricer(components);
         const totalsOf = (list: readonly Recorded[]) => {
           const meter = new UsageMeter(prefixesOf(components));
           for (const event of list) meter.add(event);
@@ -237,20 +225,13 @@ describe.skipIf(onCitus)("all bills, and what balances have paid,", () => {
             const start = startOf(isLate ? Math.max(place - 1, 0) : place);
             const [eventKey, quantity] = [`${prefix}:${place}-${at}`, units.toFixed(6)];
             const event = { eventKey, quantity, occurredAt: start, start, paid };
-            if (paid === "by card") {
-              const isOfPeriod = (one: Recorded) => one.start === start && one.paid === paid;
-              const list = [...events.filter(isOfPeriod), { ...event, id: "" }];
-              const charged = usageCost(components, totalsOf(list));
-              const { id } = await useByCard(eventKey, quantity, charged, start);
-              events.push({ ...event, id });
-            } else {
-              const charge = paid === null ? {} : { balanceId, charge: paid };
-              const { id } = await use(eventKey, quantity, { occurredAt: start, ...charge });
-              events.push({ ...event, id });
-            }
+            const charge = paid === "by card" ? { rateCard: true } : paid;
+            const fields = { occurredAt: start, ...(paid !== null && { balanceId, charge }) };
+            const { id } = await use(eventKey, quantity, fields);
+            events.push({ ...event, id });
           }
           const wrong = voided === null ? undefined : events[voided % events.length];
-          if (wrong !== undefined && wrong.paid !== "by card") {
+          if (wrong !== undefined) {
             await story.done("usageEvents.void", { usageEventId: wrong.id, reason: "Mistake" });
             events = events.filter((one) => one !== wrong);
           }
@@ -265,15 +246,12 @@ describe.skipIf(onCitus)("all bills, and what balances have paid,", () => {
           const list = events.filter(({ start }) => start === startOf(place));
           const totals = totalsOf(list);
           cost = cost.plus(rate(components, totals).amount);
-          const byCard = usageCost(
-            components,
-            totalsOf(list.filter((one) => one.paid === "by card")),
-          );
+          const byCard = costOf(totalsOf(list.filter((one) => one.paid === "by card")));
           const own = list
             .filter(({ eventKey }) => components.length === 1 || !eventKey.startsWith("other"))
             .flatMap((one) => (one.paid === "by card" ? [] : (one.paid ?? [])))
             .reduce((sum, amount) => sum.plus(amount), new Amount(0));
-          const left = Amount.max(0, new Amount(usageCost(components, totals)).minus(byCard));
+          const left = Amount.max(0, new Amount(costOf(totals)).minus(byCard));
           paid = paid.plus(byCard).plus(Amount.min(own, left));
         }
         const { broughtForward, periodStart } = await upcoming();

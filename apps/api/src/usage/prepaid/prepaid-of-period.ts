@@ -1,4 +1,4 @@
-import { type Component, type PrefixUsage, prefixesOf, usageCost } from "@usance/rating";
+import { type Component, type PrefixUsage, prefixesOf, usagePricer } from "@usance/rating";
 import { isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { runStatement } from "../../db/statements.ts";
@@ -47,7 +47,7 @@ function prepaidFor(
   { byCard, own }: Charges,
 ): Amount {
   if (own.isZero()) return byCard;
-  const left = new Amount(usageCost(components, totals)).minus(byCard);
+  const left = new Amount(usagePricer(components)(totals)).minus(byCard);
   return byCard.plus(Amount.max(0, Amount.min(own, left)));
 }
 
