@@ -245,6 +245,18 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
       { amount: "0.005000", rateCardId },
     ]);
   });
+
+  it("is of the balance that pays it, whatever refused events of the same batch name", async () => {
+    const [{ usage, available }, { balanceId }] = [
+      await priced([graduated]),
+      await priced([graduated]),
+    ];
+    const usageEvents = [usage(), usage({ balanceId })];
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    expect([...statusesOf(results), await available()]).toEqual([201, 404, "0.995000"]);
+  });
 });
 
 describe.skipIf(onCitus)("usage that was charged by the rate card and voided", () => {
@@ -275,6 +287,24 @@ describe.skipIf(onCitus)("usage that was charged by the rate card and voided", (
     });
 
     expect(await available()).toBe("0.900000");
+  });
+
+  it("can be of the first and the last period that have dates", async () => {
+    const peak = {
+      type: "PER_UNIT",
+      description: "Peak",
+      measure: "MAX",
+      unitAmount: "1",
+    } as const;
+    const { usage, available } = await priced([peak], "10", { billingInterval: "MONTH" });
+
+    for (const occurredAt of ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) {
+      const usageEvents = ["1", "2"].map((quantity) => usage({ occurredAt, quantity }));
+      const { results } = await story.done("usageEvents.batch", { usageEvents });
+      await voided(results[1].usageEvent.id);
+    }
+
+    expect(await available()).toBe("8.000000");
   });
 
   it("takes what the rest costs more, as far as the balance has it, and the rest with the next charge", async () => {
