@@ -1,9 +1,9 @@
 import {
   type Component,
-  type PrefixUsage,
   prefixesOf,
   RatingError,
   type UsagePricer,
+  type UsageUnits,
   usagePricer,
 } from "@usance/rating";
 import { textOfUnits, unitsOfText } from "../../kit/money.ts";
@@ -174,7 +174,7 @@ export class PrepaidPeriod {
 /** @returns in token units; null when that is more than can be charged */
 function costOf(card: PricingCard, totals: Totals): bigint | null {
   try {
-    return unitsOfText(card.costOf(inOrder(totals)));
+    return card.costOf(inOrder(totals));
   } catch (error) {
     if (error instanceof RatingError) return null;
     throw error;
@@ -182,16 +182,17 @@ function costOf(card: PricingCard, totals: Totals): bigint | null {
 }
 
 /** As packages/rating reads usage: in the order of the last events. */
-function inOrder(totals: Totals): PrefixUsage[] {
+function inOrder(totals: Totals): UsageUnits[] {
   const entries = [...totals].map(([prefix, total]) => ({ prefix, ...total }));
   entries.sort((one, other) =>
     one.extremes && other.extremes ? compare(one.extremes.last, other.extremes.last) : 0,
   );
   return entries.map(({ prefix, quantity, count, extremes }) => ({
     prefix,
-    quantity: textOfUnits(quantity),
+    quantity,
     count,
-    ...(extremes && { max: textOfUnits(extremes.max), last: textOfUnits(extremes.last.quantity) }),
+    max: extremes?.max ?? 0n,
+    last: extremes?.last.quantity ?? 0n,
   }));
 }
 
