@@ -327,6 +327,56 @@ describe.skipIf(onCitus)("usage that was charged by the rate card and voided", (
   });
 });
 
+describe.skipIf(onCitus)(
+  "usage that was charged by the rate card and corrected by a dispute",
+  () => {
+    /** Bills all usage, and accepts that the payer counted less. */
+    async function corrected(
+      { id: subscriptionId, serviceId, paymentPlanId, userId }: Record<string, string>,
+      usageEvents: readonly object[],
+    ): Promise<void> {
+      const of = { subscriptionId, serviceId, paymentPlanId, userId };
+      const bill = { amount: "3", status: "OPEN", usage: {} };
+      const { id: invoiceId } = (await story.done("invoices.create", { ...of, ...bill })).invoice;
+      const objection = { invoiceId, usageEvents, reason: "Our log has fewer" };
+      const { id: disputeId } = (await story.done("disputes.create", objection)).dispute;
+      await story.done("disputes.accept", { disputeId });
+    }
+
+    it("costs what the right quantities cost, also in limits", async () => {
+      const { usage, available, subscription } = await priced([graduated], "2");
+      const { serviceId } = subscription;
+      const limit = { serviceId, scope: "service", measure: "charge", max: "1", window: "ever" };
+      await story.done("limits.set", { name: "priced", action: "REJECT", ...limit });
+      const usageEvents = ["90", "20", "30"].map((quantity, place) =>
+        usage({ eventKey: `requests:${place}`, quantity }),
+      );
+      await story.done("usageEvents.batch", { usageEvents });
+      expect(await available()).toBe("1.460000");
+
+      await corrected(subscription, [
+        { eventKey: "requests:0", claimedQuantity: "80" },
+        { eventKey: "requests:1" },
+        { eventKey: "requests:2", claimedQuantity: "25" },
+      ]);
+
+      expect(await available()).toBe("1.495000");
+    });
+
+    it("takes what that costs more as far as the balance has it, and the rest with the next charge", async () => {
+      const { usage, available, subscription, balanceId } = await priced([volume], "0.3");
+      await story.done("usageEvents.create", usage({ eventKey: "tokens:1", quantity: "20" }));
+
+      await corrected(subscription, [{ eventKey: "tokens:1", claimedQuantity: "10" }]);
+
+      expect(await available()).toBe("0.000000");
+      await story.aGrant(balanceId, "1");
+      await story.done("usageEvents.create", usage({ eventKey: "tokens:2", quantity: "0" }));
+      expect(await available()).toBe("0.300000");
+    });
+  },
+);
+
 /** Numbers that are the same each time. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
