@@ -117,7 +117,10 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
     expect(usageEvent.charge).toEqual({ amount: "0.000000", rateCardId });
     expect(await available()).toBe("1.890000");
     expect((await entries()).slice(0, 3)).toMatchObject([
-      { type: "CHARGE_ADJUSTED", available: "0.890000", usageEventId: null, rateCardId },
+      {
+        ...{ type: "CHARGE_ADJUSTED", available: "0.890000", rateCardId },
+        ...{ usageEventId: null, creditId: null }, // it is in the credit that paid
+      },
       { type: "CHARGE", available: "0.000000" },
       { type: "CHARGE", available: "-1.000000" },
     ]);
@@ -287,6 +290,26 @@ describe.skipIf(onCitus)("usage that was charged by the rate card and voided", (
     });
 
     expect(await available()).toBe("0.900000");
+  });
+
+  it("leaves what the largest and the last of the others cost", async () => {
+    const priceOf = (measure: "MAX" | "LAST", unitAmount: string) =>
+      ({ type: "PER_UNIT", description: measure, measure, unitAmount }) as const;
+    const { usage, available } = await priced([priceOf("MAX", "1"), priceOf("LAST", "0.01")], "20");
+    const quantities = ["9", "7", "2", "1"];
+    const usageEvents = quantities.map((quantity, second) =>
+      usage({ quantity, occurredAt: `2026-03-01T00:00:0${second}Z` }),
+    );
+    const named = usage({ quantity: "100", charge: "0.5", occurredAt: "2026-03-01T00:01:00Z" });
+    const { results } = await story.done("usageEvents.batch", {
+      usageEvents: [...usageEvents, named],
+    });
+    expect(await available()).toBe("10.490000");
+
+    await voided(results[0].usageEvent.id);
+    expect(await available()).toBe("12.490000");
+    await voided(results[3].usageEvent.id);
+    expect(await available()).toBe("12.480000");
   });
 
   it("can be of the first and the last period that have dates", async () => {
