@@ -249,6 +249,18 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
     ]);
   });
 
+  it("is by the card that priced the period first, if another one is added for the same time", async () => {
+    const plan = { billingInterval: "MONTH" };
+    const { usage, subscription, rateCardId } = await priced([graduated], "1", plan);
+    const { paymentPlanId, currentPeriodEnd: occurredAt } = subscription;
+    await story.done("usageEvents.create", usage({ occurredAt }));
+    await story.aRateCard({ paymentPlanId, components: [volume], effectiveFrom: occurredAt });
+
+    const { usageEvent } = await story.done("usageEvents.create", usage({ occurredAt }));
+
+    expect(usageEvent.charge).toEqual({ amount: "0.005000", rateCardId });
+  });
+
   it("is of the balance that pays it, whatever refused events of the same batch name", async () => {
     const [{ usage, available }, { balanceId }] = [
       await priced([graduated]),
@@ -293,12 +305,20 @@ describe.skipIf(onCitus)("usage that was charged by the rate card and voided", (
   });
 
   it("leaves what the largest and the last of the others cost", async () => {
-    const priceOf = (measure: "MAX" | "LAST", unitAmount: string) =>
-      ({ type: "PER_UNIT", description: measure, measure, unitAmount }) as const;
-    const { usage, available } = await priced([priceOf("MAX", "1"), priceOf("LAST", "0.01")], "20");
-    const quantities = ["9", "7", "2", "1"];
+    const priceOf = (measure: "MAX" | "LAST", unitAmount: string, fields = {}) =>
+      ({ type: "PER_UNIT", description: measure, measure, unitAmount, ...fields }) as const;
+    const seats = priceOf("MAX", "0", { prefix: "seats" });
+    const { usage, available } = await priced(
+      [priceOf("MAX", "1"), priceOf("LAST", "0.01"), seats],
+      "20",
+    );
+    const quantities = [8, 9, 7, 2, 1];
     const usageEvents = quantities.map((quantity, second) =>
-      usage({ quantity, occurredAt: `2026-03-01T00:00:0${second}Z` }),
+      usage({
+        eventKey: `${second === 0 ? "seats" : "requests"}:${second}`,
+        quantity,
+        occurredAt: `2026-03-01T00:00:0${second}Z`,
+      }),
     );
     const named = usage({ quantity: "100", charge: "0.5", occurredAt: "2026-03-01T00:01:00Z" });
     const { results } = await story.done("usageEvents.batch", {
@@ -306,10 +326,13 @@ describe.skipIf(onCitus)("usage that was charged by the rate card and voided", (
     });
     expect(await available()).toBe("10.490000");
 
-    await voided(results[0].usageEvent.id);
-    expect(await available()).toBe("12.490000");
-    await voided(results[3].usageEvent.id);
-    expect(await available()).toBe("12.480000");
+    const left = [];
+    for (const place of [1, 4, 0]) {
+      await voided(results[place].usageEvent.id);
+      left.push(await available());
+    }
+
+    expect(left).toEqual(["11.490000", "11.480000", "12.480000"]);
   });
 
   it("can be of the first and the last period that have dates", async () => {
