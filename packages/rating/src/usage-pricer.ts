@@ -1,5 +1,4 @@
 import type { Component, Measure, MeteredComponent } from "./component.ts";
-import { RatingError } from "./rating-error.ts";
 
 /** The usage of a period whose event keys begin with a prefix, added up. Quantities are in millionths. */
 export interface UsageUnits {
@@ -17,8 +16,7 @@ export interface UsageUnits {
  * is rounded as `rate` rounds it.
  *
  * @param usage one entry per prefix, in the order of their last events
- * @returns millionths of USDC
- * @throws RatingError for an amount with more than 18 digits before the point
+ * @returns millionths of USDC, also more than `rate` accepts
  */
 export type UsagePricer = (usage: readonly UsageUnits[]) => bigint;
 
@@ -29,7 +27,6 @@ export type UsagePricer = (usage: readonly UsageUnits[]) => bigint;
 const places = { units: 6, price: 14, cost: 20 } as const;
 const one = 10n ** BigInt(places.units);
 const rounding = 10n ** BigInt(places.cost - places.units);
-const largest = 10n ** 18n * one;
 
 /** A decimal in units of a decimal place, which it does not exceed but by zeros. */
 function unitsOf(text: string, place: number): bigint {
@@ -47,9 +44,6 @@ export function usagePricer(components: readonly Component[]): UsagePricer {
     for (const { prefix, measure, included, costOf } of prices) {
       const units = measured(usage, prefix, measure) - included;
       if (units > 0n) total += (costOf(units) + rounding / 2n) / rounding;
-    }
-    if (total >= largest) {
-      throw new RatingError("The amount has more than 18 digits before the decimal point.");
     }
     return total;
   };

@@ -304,6 +304,21 @@ describe.skipIf(onCitus)("usage that was charged by the rate card and voided", (
     expect(await available()).toBe("0.900000");
   });
 
+  it("takes all that the balance has if the rest costs more than any amount", async () => {
+    const few = { upTo: "10", unitAmount: "999999999999999999" };
+    const tiers = [few, { upTo: null, unitAmount: "0.01" }];
+    const { usage, available } = await priced([{ ...volume, tiers }]);
+    const usageEvents = ["20", "5"].map((quantity, place) =>
+      usage({ eventKey: `tokens:${place}`, quantity }),
+    );
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+    expect(await available()).toBe("0.750000");
+
+    await voided(results[0].usageEvent.id);
+
+    expect(await available()).toBe("0.000000");
+  });
+
   it("leaves what the largest and the last of the others cost", async () => {
     const priceOf = (measure: "MAX" | "LAST", unitAmount: string, fields = {}) =>
       ({ type: "PER_UNIT", description: measure, measure, unitAmount, ...fields }) as const;
