@@ -261,6 +261,20 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
     expect(usageEvent.charge).toEqual({ amount: "0.005000", rateCardId });
   });
 
+  it("adds up in one total what the card names no prefix for", async () => {
+    const { usage, subscription } = await priced([graduated]);
+    const usageEvents = ["a:1", "b:1", "requests:1"].map((eventKey) => usage({ eventKey }));
+    await story.done("usageEvents.batch", { usageEvents });
+
+    const where = { subscriptionId: subscription.id };
+    const { totals } = await service().parts.db.prepaidPeriod.findFirstOrThrow({ where });
+
+    expect(totals).toEqual([
+      ["", "2.000000", 2, null],
+      ["requests", "1.000000", 1, null],
+    ]);
+  });
+
   it("is of the balance that pays it, whatever refused events of the same batch name", async () => {
     const [{ usage, available }, { balanceId }] = [
       await priced([graduated]),
