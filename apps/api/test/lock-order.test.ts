@@ -18,7 +18,7 @@ import { areLocked } from "./harness/database.ts";
 import { restDoor } from "./harness/doors.ts";
 import { aPortal } from "./harness/portal.ts";
 import { useService } from "./harness/service.ts";
-import { Story } from "./harness/story.ts";
+import { aSeller, Story, statusesOf } from "./harness/story.ts";
 
 /*
  * Transactions that lock the same rows lock them in the order of ARCHITECTURE.md. Each test holds the row that comes
@@ -505,6 +505,22 @@ it("a void waits for no balance but that of its event", async () => {
 
   await other.end();
   expect([status, code]).toEqual([404, "balance_not_found"]);
+});
+
+it("a charge waits for no balance of another seller", async () => {
+  const { id: foreignId } = await story.aBalance();
+  const own = new Story(restDoor, service, await aSeller(service));
+  const { balance, subscription } = await own.prepaid("5");
+  const other = await another();
+  await other.lock("balances", foreignId);
+
+  const usageEvents = [foreignId, balance.id].map((balanceId) =>
+    own.usageOf(subscription, { balanceId, charge: "1" }),
+  );
+  const { results } = await own.done("usageEvents.batch", { usageEvents });
+
+  await other.end();
+  expect(statusesOf(results)).toEqual([404, 201]);
 });
 
 it("events are voided in the order of their keys if a dispute is accepted", async () => {
