@@ -449,6 +449,18 @@ describe.skipIf(onCitus)(
       await story.done("usageEvents.create", usage({ eventKey: "tokens:2", quantity: "0" }));
       expect(await available()).toBe("0.300000");
     });
+
+    it("gives back what the right quantity makes cheaper", async () => {
+      const { usage, available, subscription } = await priced([volume]);
+      const usageEvents = ["20", "8"].map((quantity, place) =>
+        usage({ eventKey: `tokens:${place}`, quantity }),
+      );
+      await story.done("usageEvents.batch", { usageEvents });
+
+      await corrected(subscription, [{ eventKey: "tokens:0", claimedQuantity: "15" }]);
+
+      expect(await available()).toBe("0.770000"); // 8 alone would cost 0.8
+    });
   },
 );
 
