@@ -95,6 +95,14 @@ function prepaidOf(
 ): bigint {
   const prefixes = prefixesOf(components);
   const pricesAll = components.some((one) => !("amount" in one) && one.prefix === undefined);
+  const price = usagePricer(components);
+  const costOf = (usage: readonly PrefixTotals[]) =>
+    price(
+      usage.map(({ prefix, count, quantity, max, last }) => ({
+        ...{ prefix, count, quantity: toUnits(quantity) },
+        ...{ max: toUnits(max), last: toUnits(last) },
+      })),
+    );
   const meter = new UsageMeter(prefixes);
   let own = 0n;
   for (const { event, charge } of usage) {
@@ -102,8 +110,8 @@ function prepaidOf(
     const isPriced = pricesAll || prefixes.includes(event.eventKey.split(":")[0] ?? "");
     if (typeof charge === "bigint" && isPriced) own += charge;
   }
-  const byCard = toUnits(usagePricer(components)(meter.end().totals));
-  const left = toUnits(usagePricer(components)(totals)) - byCard;
+  const byCard = costOf(meter.end().totals);
+  const left = costOf(totals) - byCard;
   return byCard + (left < 0n ? 0n : own < left ? own : left);
 }
 

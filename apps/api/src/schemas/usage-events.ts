@@ -150,7 +150,7 @@ export const RecordedUsageEvent = component(
       .optional()
       .meta({
         description:
-          'What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}`',
+          'What the rate card has charged for it: only in the response of `POST /usage-events`, or of a batch, that records an event with the charge `{"rateCard": true}`',
       }),
   },
 );

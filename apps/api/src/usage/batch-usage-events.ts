@@ -104,7 +104,7 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
   warns: true,
   summary: "Record many usage events",
   description:
-    'Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …, "code": …}`.',
+    'Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}`, with the `charge` of the rate card if the event has one, or `{"status": …, "error": …, "code": …}`.',
   transaction: "own",
   remembersAnswer: false,
   lines: {

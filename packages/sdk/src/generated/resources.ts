@@ -235,7 +235,7 @@ export interface UsageEventsResource {
   /**
    * Record many usage events.
    *
-   * Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}` or `{"status": …, "error": …, "code": …}`.
+   * Each event is recorded or refused by itself, in the order given. Sending the same batch again is safe. For more than 1,000 events, send `application/x-ndjson`: one event per line of at most 64 KiB, at most 100,000 lines, within five minutes. The response has one line per event: `{"status": 201, "usageEventId": …}`, with the `charge` of the rate card if the event has one, or `{"status": …, "error": …, "code": …}`.
    */
   batch(input: api.UsageEventBatchParams, options?: CallOptions): Promise<api.UsageEventResult[]>;
   /**

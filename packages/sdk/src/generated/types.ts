@@ -906,7 +906,7 @@ export interface UsageEvent {
      * @description When the usage was recorded
      */
     createdAt: string;
-    /** @description What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}` */
+    /** @description What the rate card has charged for it: only in the response of `POST /usage-events`, or of a batch, that records an event with the charge `{"rateCard": true}` */
     charge?: {
         /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
         amount: string;
@@ -1061,7 +1061,7 @@ export interface RecordedUsageEvent {
      * @description When the usage was recorded
      */
     createdAt: string;
-    /** @description What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}` */
+    /** @description What the rate card has charged for it: only in the response of `POST /usage-events`, or of a batch, that records an event with the charge `{"rateCard": true}` */
     charge?: {
         /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
         amount: string;

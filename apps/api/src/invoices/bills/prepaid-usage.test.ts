@@ -7,7 +7,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { Amount } from "../../kit/money.ts";
+import { Amount, fromTokenUnits, unitsOfText } from "../../kit/money.ts";
 
 const service = useService();
 const story = new Story(restDoor, service);
@@ -214,7 +214,16 @@ describe.skipIf(onCitus)("all bills, and what balances have paid,", () => {
         const startOf = (place: number) => new Date(first + place * day * 1_000).toISOString();
         let events: Recorded[] = [];
         let billed = new Amount(0);
-        const costOf = usagePricer(components);
+        const price = usagePricer(components);
+        const costOf = (totals: ReturnType<typeof totalsOf>) =>
+          fromTokenUnits(
+            price(
+              totals.map(({ prefix, count, quantity, max, last }) => ({
+                ...{ prefix, count, quantity: unitsOfText(quantity) },
+                ...{ max: unitsOfText(max), last: unitsOfText(last) },
+              })),
+            ),
+          );
         const totalsOf = (list: readonly Recorded[]) => {
           const meter = new UsageMeter(prefixesOf(components));
           for (const event of list) meter.add(event);
@@ -251,7 +260,7 @@ describe.skipIf(onCitus)("all bills, and what balances have paid,", () => {
             .filter(({ eventKey }) => components.length === 1 || !eventKey.startsWith("other"))
             .flatMap((one) => (one.paid === "by card" ? [] : (one.paid ?? [])))
             .reduce((sum, amount) => sum.plus(amount), new Amount(0));
-          const left = Amount.max(0, new Amount(costOf(totals)).minus(byCard));
+          const left = Amount.max(0, costOf(totals).minus(byCard));
           paid = paid.plus(byCard).plus(Amount.min(own, left));
         }
         const { broughtForward, periodStart } = await upcoming();
