@@ -103,10 +103,17 @@ export class Gate {
   readonly #batcher: UsageBatcher;
   readonly #places = new Set<Place>();
   readonly #waiting = new Map<UsageEventCreateParams, Queued>();
-  #isClosed = false;
+  /** What may be let through, in millionths of a unit; null: any number. */
+  #bound: { readonly calls: number; readonly units: bigint | null };
+  /** Whether something waits since the service has last answered a check. */
+  #isOut = false;
 
+  /** @throws RangeError or SyntaxError for a bound that is none */
   constructor(parts: GateParts, options: GateOptions = {}) {
     const { timeoutMs = 5_000, maxRetries = 1, onError = () => undefined } = options;
+    const { calls = 0, units } = options.openFor ?? {};
+    if (!(calls >= 0)) throw new RangeError("openFor.calls must be at least 0.");
+    this.#bound = { calls, units: units === undefined ? null : unitsOf(units) };
     this.#options = options;
     this.#holds = holdsWith(parts.holds, { timeoutMs, maxRetries });
     this.#batcher = new UsageBatcher(
@@ -193,27 +200,27 @@ export class Gate {
    * @returns the events without a result, if the signal ended the delivery; they may have been recorded
    */
   close(options?: { readonly signal?: AbortSignal }): Promise<readonly UsageEventCreateParams[]> {
-    this.#isClosed = true;
+    this.#bound = { calls: 0, units: null };
     return this.#batcher.close(options);
   }
 
   async #place(run: Run, asked: HoldCreateParams): Promise<Hold> {
     run.asked = asked;
     run.hold = await this.#holds.create(asked);
-    if (this.#waiting.size > 0) void this.#batcher.flush(); // the service answers again
+    if (this.#isOut) void this.#batcher.flush(); // it answers again
+    this.#isOut = false;
     return run.hold;
   }
 
   /** @throws the error if the bound is reached */
   #letThrough({ quantity }: GateCall, run: Run, error: UsanceError): void {
-    const { openFor, onOpen } = this.#options;
     const units = unitsOf(quantity);
-    if (this.#isClosed || openFor === undefined || this.#places.size >= openFor.calls) throw error;
-    const { units: most } = openFor;
-    if (most !== undefined && this.#openUnits + units > unitsOf(most)) throw error;
+    const { calls, units: most } = this.#bound;
+    if (this.#places.size >= calls || (most !== null && this.#openUnits + units > most))
+      throw error;
     run.place = { units };
     this.#places.add(run.place);
-    onOpen?.(error, this.open);
+    this.#options.onOpen?.(error, this.open);
   }
 
   /** Leaves it to the batcher to record what a call has used. */
@@ -230,6 +237,7 @@ export class Gate {
       ...{ event, asked, place, hold: hold ?? null, commit: { ...cost, usageEvent } },
       ...{ outcome: "REFUSED", refusal: null },
     });
+    this.#isOut = true;
     await this.#batcher.add(event);
     return { value, hold: hold ?? null, waiting: event, refusal: null };
   }

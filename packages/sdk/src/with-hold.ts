@@ -102,7 +102,7 @@ export async function commitHold(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const charged = isOfMore(error)
-      ? await holds.commit({ ...commit, amount }).catch(() => null)
+      ? await holds.commit({ ...commit, amount }).catch(nullIfRefused)
       : null;
     if (charged !== null) return { hold: charged, refusal: error };
     await holds.release({ holdId }).catch(() => undefined);
@@ -116,6 +116,12 @@ export const isRefusal = (error: unknown): error is UsanceError =>
   error instanceof PaymentRequiredError ||
   error instanceof NotFoundError ||
   error instanceof ConflictError;
+
+/** Without an answer the charge may have been made, so the hold must stay. */
+function nullIfRefused(error: unknown): null {
+  if (isRefusal(error)) return null;
+  throw error;
+}
 
 /** Whether it refused what goes beyond the hold. */
 const isOfMore = ({ code }: UsanceError): boolean =>

@@ -7,6 +7,7 @@ import { type TestService, testKey } from "../../../apps/api/test/harness/servic
 
 /** What a caller may meet on its way, in place of an answer. */
 export type Fault =
+  | "none" // the call goes through
   | "cut" // the connection ends before the service hears of the call
   | "lost" // the service has answered; the connection ends before the answer is through
   | "silent" // the service has answered; nothing comes

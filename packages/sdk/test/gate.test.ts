@@ -313,6 +313,11 @@ describe("during an outage", () => {
     await use("0.5", "0");
   });
 
+  it("refuses a bound that is none", () =>
+    forRows([{ calls: Number.NaN }, { calls: 1, units: "many" }], async (openFor) => {
+      expect(() => proxy().client().gate({ openFor })).toThrow(/at least 0|many/);
+    }));
+
   it("frees the place of work that throws", async () => {
     const { gate, call, run, events } = await aGate({ openFor: { calls: 1 } });
     const end = outage();
