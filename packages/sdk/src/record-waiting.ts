@@ -105,10 +105,7 @@ async function isCommitted(
 }
 
 /** The calls of holds, each with the same options. */
-export const holdsWith = (
-  holds: GateParts["holds"],
-  options: CallOptions,
-): Required<GateParts["holds"]> => ({
+export const holdsWith = (holds: GateParts["holds"], options: CallOptions): GateParts["holds"] => ({
   create: (input) => holds.create(input, options),
   commit: (input) => holds.commit(input, options),
   release: (input) => holds.release(input, options),

@@ -12,9 +12,10 @@ import {
 } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
 import { aSubscriber } from "../../../apps/api/test/harness/a-subscriber.ts";
+import { codeOn } from "../../../apps/api/test/harness/consumer-project.ts";
 import { sql } from "../../../apps/api/test/harness/database.ts";
 import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
-import { useService } from "../../../apps/api/test/harness/service.ts";
+import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
@@ -50,10 +51,10 @@ async function aGate(options: GateOptions = {}, components = perUnit) {
     const { available, held } = await usance.balances.get({ balanceId });
     return { available, held };
   };
-  /** The events, oldest first. */
+  /** The recorded events, by their keys. */
   const events = async () => {
     const list = await usance.usageEvents.list({ subscriptionId, limit: 100 });
-    return list.usageEvents.map(({ eventKey, quantity }) => `${eventKey} ${quantity}`).reverse();
+    return list.usageEvents.map(({ eventKey, quantity }) => `${eventKey} ${quantity}`).sort();
   };
   /** The keys of the events that were charged, in order. */
   const charges = async () => {
@@ -331,15 +332,17 @@ describe("during an outage", () => {
   });
 
   it("records what waits when a later call is answered", async () => {
-    const { run, recorded } = await aGate({ openFor: { calls: 1 } });
-    const end = outage();
+    const { gate, run, recorded } = await aGate({ openFor: { calls: 1 } });
+    proxy().faults = ["cut", { status: 503, headers: { "retry-after": "3600" } }];
+    const sent = proxy().calls.length;
     await run();
-    await until(() => expect(proxy().calls.length).toBeGreaterThan(2)); // the batch has failed
-    end();
+    const flushed = gate.flush();
+    await until(() => expect(proxy().calls.length).toBe(sent + 2));
 
     await run();
+    await flushed;
 
-    await until(() => expect(keysOf(recorded)).toEqual(["tokens:1 CHARGED"]));
+    expect(keysOf(recorded)).toEqual(["tokens:1 CHARGED"]);
   });
 
   it("records without a charge what the balance no longer covers, and tells what cannot be recorded", async () => {
@@ -399,11 +402,34 @@ describe("during an outage", () => {
       await gate.run({ balanceId: "b", eventKey: "tokens:1", quantity: "1" }, async () => ({ quantity: "1" }));
       console.log(gate.open);
     `;
-    const args = ["--input-type=module", "--eval", program];
-    const cwd = new URL("../../../apps/biller", import.meta.url);
-
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd });
+    const { stdout } = await runNode(program);
 
     expect(stdout).toBe("{ calls: 1, units: '1.000000' }\n");
   });
 });
+
+it("keeps the budget of the guide's program", async () => {
+  const card = [{ type: "PER_UNIT", description: "Tokens", unitAmount: "0.0001" }] as const;
+  const { call, amounts } = await aGate({}, [...card]);
+  const { eventKey: _, quantity: __, ...budget } = call();
+  const guide = codeOn("balances.md", "ts")
+    .replace("http://127.0.0.1:3000", proxy().url)
+    .replace("usance_…", testKey);
+  const program = `
+    globalThis.complete = async () => ({ text: "It answers.", tokens: 1840 });
+    ${guide}
+    console.log(await ask(${JSON.stringify(budget)}, "Hello"));
+    await gate.close();
+  `;
+
+  const { stdout } = await runNode(program);
+
+  expect(stdout).toBe("It answers.\n");
+  expect(await amounts()).toEqual({ available: "0.816000", held: "0.000000" });
+});
+
+/** Runs a program beside a package that has the SDK. */
+const runNode = (program: string) =>
+  promisify(execFile)(process.execPath, ["--input-type=module-typescript", "--eval", program], {
+    cwd: new URL("../../../apps/biller", import.meta.url),
+  });
