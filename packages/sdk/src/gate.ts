@@ -180,7 +180,7 @@ export class Gate {
       return await this.#wait(call, run, spent);
     } catch (error) {
       // The commit has no answer. It is sent again until it has one.
-      if (run.hold !== undefined && done.spent !== undefined && isPassing(error)) {
+      if (done.spent !== undefined && isPassing(error)) {
         return await this.#wait(call, run, done.spent);
       }
       if (run.place !== undefined) this.#places.delete(run.place);

@@ -227,12 +227,13 @@ describe("charges once, if the answer is lost", () => {
 
   it("to the commit, or the commit itself: the result is returned, and the event waits", () =>
     forRows([["lost"], ["cut"], [{ status: 503 }], [{ status: 429 }]] as const, async (fault) => {
-      const { gate, call, amounts, events, recorded } = await aGate();
+      const { usance, gate, call, amounts, events, recorded, subscriptionId } = await aGate();
 
       const result = await gate.run(call(), async () => {
         proxy().faults = [fault];
         return { quantity: "4", value: "text" };
       });
+      service().clock.advance(60);
       await gate.flush();
 
       expect(result).toMatchObject({ value: "text", hold: { status: "HELD" }, refusal: null });
@@ -240,6 +241,8 @@ describe("charges once, if the answer is lost", () => {
       expect(recorded[0]).toMatchObject({ event: result.waiting, refusal: null });
       expect(await amounts()).toEqual({ available: "0.960000", held: "0.000000" });
       expect(await events()).toEqual(["tokens:1 4.000000"]);
+      const [event] = (await usance.usageEvents.list({ subscriptionId })).usageEvents;
+      if (fault !== "lost") expect(event?.occurredAt).toBe(result.waiting?.occurredAt);
     }));
 
   it("to the check, whose hold takes all of the balance", async () => {
@@ -254,6 +257,19 @@ describe("charges once, if the answer is lost", () => {
     expect(keysOf(recorded)).toEqual(["tokens:1 CHARGED"]);
     expect(await amounts()).toEqual({ available: "0.600000", held: "0.000000" });
   });
+});
+
+it("commits the hold that takes all of the balance, however often the commit has no answer", async () => {
+  const { gate, call, amounts, recorded } = await aGate();
+
+  await gate.run(call("100"), async () => {
+    proxy().faults = ["cut", "cut", "none", "cut"];
+    return { quantity: "40", value: null };
+  });
+  await gate.flush();
+
+  expect(keysOf(recorded)).toEqual(["tokens:1 CHARGED"]);
+  expect(await amounts()).toEqual({ available: "0.600000", held: "0.000000" });
 });
 
 describe("during an outage", () => {
@@ -319,16 +335,19 @@ describe("during an outage", () => {
       expect(() => proxy().client().gate({ openFor })).toThrow(/at least 0|many/);
     }));
 
-  it("frees the place of work that throws", async () => {
-    const { gate, call, run, events } = await aGate({ openFor: { calls: 1 } });
+  it("frees the place of work that throws, and records when the other was done", async () => {
+    const { usance, gate, call, run, subscriptionId } = await aGate({ openFor: { calls: 1 } });
     const end = outage();
 
     await expect(gate.run(call(), notDone)).rejects.toThrow("The work was done.");
-    await run();
+    const { waiting } = await run();
     end();
+    service().clock.advance(60);
     await gate.flush();
 
-    expect(await events()).toEqual(["tokens:2 4.000000"]);
+    const { usageEvents } = await usance.usageEvents.list({ subscriptionId });
+    const { eventKey, occurredAt } = waiting ?? {};
+    expect(usageEvents).toEqual([expect.objectContaining({ eventKey, occurredAt })]);
   });
 
   it("records what waits when a later call is answered", async () => {

@@ -103,13 +103,16 @@ describe.skipIf(onCitus)("a hold by the rate card", () => {
       await place({ amount: "0.1" }),
       await place({ usage: { subscriptionId, eventKey: "requests:at-most", quantity: "3" } }),
     ];
+    const byCard = holdOf("1");
+    await story.done("holds.create", byCard);
+    others.push(await story.call("holds.create", { ...byCard, amount: "0.1" }));
     const own = holdOf("1", { amount: "0.1" });
     await story.done("holds.create", own);
     others.push(await story.call("holds.create", { ...own, amount: byRateCard }));
 
     expect(again.body).toEqual(first.body);
-    expect(others.map(({ code }) => code)).toEqual(Array(3).fill("hold_key_used"));
-    expect((await amounts()).held).toBe("0.100000");
+    expect(others.map(({ code }) => code)).toEqual(Array(4).fill("hold_key_used"));
+    expect((await amounts()).held).toBe("0.200000");
     const stored = await restDoor.call(service().url, "holds.create", holdOf("1"), testKey, {
       "Idempotency-Key": `priced-hold-${input.key}`,
     });
