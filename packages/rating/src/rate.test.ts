@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { cards, perUnit, usages } from "../test/arbitrary-cards.ts";
 import { addUpTo, isSame, multiplyTo, rateNaively } from "../test/naive-rating.ts";
-import { type Component, rate, usageCost } from "./index.ts";
+import { rate } from "./index.ts";
 
 const numRuns = 10_000;
 
@@ -99,25 +99,4 @@ it("an amount that fits no invoice is refused", () => {
   expect(() => rate(card, [{ prefix: "a", quantity: "100000000000000000" }])).toThrow(
     "The amount has more than 18 digits before the decimal point.",
   );
-});
-
-it("usage alone costs what the lines cost without fees and minimums", () => {
-  const priced = {
-    type: "PER_UNIT",
-    description: "A",
-    prefix: "a",
-    unitAmount: "0.0000005",
-  } as const;
-  const card: Component[] = [
-    { ...priced, minimum: "7" },
-    { type: "FLAT", description: "Fee", amount: "3" },
-    { ...priced, description: "All", prefix: undefined },
-    { type: "MINIMUM", description: "At least", amount: "20" },
-  ];
-  const usage = [
-    { prefix: "a", quantity: "3" },
-    { prefix: "b", quantity: "2" },
-  ];
-  // 0.0000015 and 0.0000025, each rounded.
-  expect(usageCost(card, usage)).toBe("0.000005");
 });

@@ -64,25 +64,17 @@ export function rate(components: readonly Component[], usage: readonly PrefixUsa
   return { amount: usdcText(total), lines };
 }
 
-/**
- * Calculates what usage alone costs by a valid rate card: without fees, and without minimums, which are due in any case.
- * Each line is rounded as `rate` rounds it.
- *
- * @returns USDC with six decimal places
- * @throws RatingError as `rate` does
- */
-export function usageCost(components: readonly Component[], usage: readonly PrefixUsage[]): string {
-  let total = zero;
-  for (const component of components) {
-    if (component.type === "FLAT" || component.type === "MINIMUM") continue;
-    total = total.plus(toUsdc(measureComponent({ ...component, minimum: "0" }, usage, zero).exact));
-  }
-  return usdcText(total);
-}
-
+/** @param total of the lines before it */
 function rateComponent(component: Component, usage: readonly PrefixUsage[], total: Exact) {
   const { type, description } = component;
-  const { prefix, measure, quantity, parts, exact } = measureComponent(component, usage, total);
+  const isMetered = type !== "FLAT" && type !== "MINIMUM";
+  const measure = isMetered ? (component.measure ?? "SUM") : null;
+  const prefix = isMetered ? component.prefix : undefined;
+  const quantity = measure === null ? new Exact(1) : measured(usage, prefix, measure);
+  const parts = (isMetered ? partsOf(component, quantity) : dueOnce(dueOf(component, total)))
+    .filter(({ quantity: units }) => !units.isZero())
+    .map((part) => ({ ...part, amount: part.quantity.times(part.unitAmount) }));
+  const exact = parts.reduce((sum, part) => sum.plus(part.amount), zero);
   const amount = toUsdc(exact);
   const line: RatedLine = {
     description,
@@ -93,28 +85,13 @@ function rateComponent(component: Component, usage: readonly PrefixUsage[], tota
     parts: parts.map((part) => ({
       quantity: part.quantity.toFixed(),
       unitAmount: part.unitAmount.toFixed(),
-      amount: part.quantity.times(part.unitAmount).toFixed(),
+      amount: part.amount.toFixed(),
     })),
     exactAmount: exact.toFixed(),
     amount: usdcText(amount),
   };
   return { line, amount };
 }
-
-/** @param total of the lines before it */
-function measureComponent(component: Component, usage: readonly PrefixUsage[], total: Exact) {
-  const isMetered = component.type !== "FLAT" && component.type !== "MINIMUM";
-  const measure = isMetered ? (component.measure ?? "SUM") : null;
-  const prefix = isMetered ? component.prefix : undefined;
-  const quantity = measure === null ? new Exact(1) : measured(usage, prefix, measure);
-  const parts = (
-    isMetered ? partsOf(component, quantity) : dueOnce(dueOf(component, total))
-  ).filter(({ quantity: units }) => !units.isZero());
-  return { prefix, measure, quantity, parts, exact: costOf(parts) };
-}
-
-const costOf = (parts: readonly Part[]): Exact =>
-  parts.reduce((sum, part) => sum.plus(part.quantity.times(part.unitAmount)), zero);
 
 /** A flat fee, or the difference between the lines before and the minimum. */
 function dueOf(component: Extract<Component, { type: "FLAT" | "MINIMUM" }>, total: Exact): Exact {
@@ -125,7 +102,8 @@ function dueOf(component: Extract<Component, { type: "FLAT" | "MINIMUM" }>, tota
 function partsOf(component: MeteredComponent, quantity: Exact): Part[] {
   const { included = "0", minimum = "0" } = component;
   const parts = priced(component, Exact.max(0, quantity.minus(included)));
-  return [...parts, ...dueOnce(Exact.max(0, new Exact(minimum).minus(costOf(parts))))];
+  const cost = parts.reduce((sum, part) => sum.plus(part.quantity.times(part.unitAmount)), zero);
+  return [...parts, ...dueOnce(Exact.max(0, new Exact(minimum).minus(cost)))];
 }
 
 /** @param units that are not included */
@@ -147,7 +125,7 @@ function priced(component: MeteredComponent, units: Exact): Part[] {
 }
 
 /** Blocks that are full, and one more for a rest. */
-function started(units: Exact, size: Exact): Exact {
+export function started(units: Exact, size: Exact): Exact {
   const full = units.divToInt(size);
   return full.times(size).lt(units) ? full.plus(1) : full;
 }
@@ -180,7 +158,8 @@ const dueOnce = (amount: Exact): Part[] =>
 
 const largest = new Exact("1e18");
 
-function usdcText(amount: Exact): string {
+/** USDC with six decimal places. @throws RatingError for more than 18 digits before the point */
+export function usdcText(amount: Exact): string {
   if (amount.gte(largest)) {
     throw new RatingError("The amount has more than 18 digits before the decimal point.");
   }

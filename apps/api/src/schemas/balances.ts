@@ -8,7 +8,7 @@ import {
   timeOut,
   updatedAt,
 } from "../kit/answers.ts";
-import { omittable, request, requiredId, wholeNumber } from "../kit/fields.ts";
+import { nested, omittable, request, requiredId, wholeNumber } from "../kit/fields.ts";
 import { cursor, limit, nextCursorBy, readCursor, usualLimit, writeCursor } from "../kit/lists.ts";
 import { requiredOr, says } from "../kit/messages.ts";
 import { isAmount, toAmount } from "../kit/money.ts";
@@ -64,20 +64,21 @@ export const byRateCard = "rateCard" as const;
 const chargeRule =
   'must be a non-negative decimal with at most six decimal places, or {"rateCard": true}.';
 
-/** Unknown fields are ignored, as the specified operations do. */
-const pricedByCard = z
-  .object({
-    rateCard: z.literal(true).meta({
-      description: "`true`: the service calculates the charge by the rate card",
-      example: true,
-    }),
-  })
-  .meta({ additionalProperties: false });
+const pricedByCard = nested({
+  rateCard: z.literal(true).meta({
+    description: "`true`: the service calculates the charge by the rate card",
+    example: true,
+  }),
+});
 
-/** What usage costs: an amount, or what the rate card says. */
-export const givenCharge = () =>
+/**
+ * What usage costs: an amount, or what the rate card says.
+ *
+ * @param isStrict whether it refuses unknown fields; the specified operations ignore them
+ */
+export const givenCharge = ({ isStrict = true }: { readonly isStrict?: boolean } = {}) =>
   z
-    .union([z.string(), z.number(), pricedByCard], {
+    .union([z.string(), z.number(), isStrict ? pricedByCard : pricedByCard.strip()], {
       error: requiredOr(chargeRule),
     })
     .refine((value) => typeof value !== "string" || value.trim() !== "", {

@@ -62,6 +62,12 @@ export const eventNotAnObject: RefusalTerms = {
   remedy: "Send each event as a JSON object with the fields of `POST /usage-events`.",
 };
 
+const chargeWords = {
+  description:
+    'What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId`',
+  example: "0.010000",
+};
+
 export const usageEventFields = request({
   serviceId: requiredId().meta({ description: "Id of the service that was used" }),
   subscriptionId: requiredId().meta({
@@ -94,15 +100,15 @@ export const usageEventFields = request({
     description:
       "Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge`",
   }),
-  charge: omittable(givenCharge()).meta({
-    description:
-      'What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId`',
-    example: "0.010000",
-  }),
+  charge: omittable(givenCharge()).meta(chargeWords),
 });
 
 /** Compiled, because it parses every event. */
-export const NewUsageEvent = z.compile(usageEventFields.strip());
+export const NewUsageEvent = z.compile(
+  usageEventFields
+    .strip()
+    .extend({ charge: omittable(givenCharge({ isStrict: false })).meta(chargeWords) }),
+);
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 

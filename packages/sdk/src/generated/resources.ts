@@ -79,7 +79,7 @@ export interface QuotesResource {
   /**
    * Calculate what usage costs.
    *
-   * Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.
+   * Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. All usage is priced, also what a prepaid balance was charged for. Amounts are exact; each line is rounded once, half up.
    */
   create(input?: api.QuoteCreateParams, options?: CallOptions): Promise<api.Quote>;
 }
@@ -197,7 +197,7 @@ export interface SubscriptionsResource {
   /**
    * Get the next bill of a subscription's usage.
    *
-   * Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.
+   * Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, less what a prepaid balance has paid for it, and with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.
    */
   upcomingInvoice(input: api.SubscriptionUpcomingInvoiceParams, options?: CallOptions): Promise<api.UpcomingInvoice>;
 }
@@ -759,7 +759,7 @@ export interface PortalResource {
   /**
    * Get the next bill of the usage of the subscriber's subscription.
    *
-   * What the oldest period without a bill costs so far, with changes to earlier periods. Later usage adds to it.
+   * What the oldest period without a bill costs so far, less what is prepaid, and with changes to earlier periods. Later usage adds to it.
    */
   upcomingInvoice(input: api.PortalUpcomingInvoiceParams, options?: CallOptions): Promise<api.PortalUpcomingInvoice>;
   /**

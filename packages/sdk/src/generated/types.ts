@@ -821,7 +821,7 @@ export interface UpcomingInvoice {
     amount: string;
     /** @description Always `USDC` */
     currency: string;
-    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    /** @description The lines of the invoice: what the period costs by each price, `prepaid` as one line that takes it off, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
     lines: {
         /** @description What is billed, in one line */
         description: string;
@@ -832,7 +832,9 @@ export interface UpcomingInvoice {
         /** @description Amount of the line in USDC, with six decimal places; negative if it is a deduction */
         amount: string;
     }[];
-    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    /** @description What a prepaid balance has paid for the period's usage, in USDC. It is taken off. 0 if the bill is for changes alone */
+    prepaid: string;
+    /** @description What earlier periods cost more by now than was prepaid and billed for them, in USDC. Less than 0 if they cost less: a credit */
     broughtForward: string;
     /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
     carriedForward: string;
@@ -1792,9 +1794,11 @@ export interface Bill {
             rateCardId: string | null;
             /** @description Hash of the rate card's components; null: no card prices it */
             rateCardHash: `0x${string}` | null;
-            /** @description What it costs by the card; null without a card */
+            /** @description What a prepaid balance has paid for its usage; null without a card. 0 in a bill without a number, which sets nothing off */
+            prepaid: string | null;
+            /** @description What it costs by the card, less `prepaid`; null without a card. Less than 0 if usage that was not prepaid made all of it cheaper */
             charge: string | null;
-            /** @description What an earlier bill said that it costs; null: none did */
+            /** @description The `charge` that an earlier bill gave; null: none did */
             chargeBefore: string | null;
             /** @description Its usage by prefix, in the order of the last events */
             totals: {
@@ -1815,7 +1819,7 @@ export interface Bill {
                 root: `0x${string}`;
             }[];
         }[];
-        /** @description What all periods so far cost; null without a card */
+        /** @description The `charge` of all periods so far; null without a card */
         charged: string | null;
         /** @description What the bills before asked for, less credits of usage */
         billed: string;
@@ -3026,7 +3030,7 @@ export interface PortalUpcomingInvoice {
     amount: string;
     /** @description Always `USDC` */
     currency: string;
-    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    /** @description The lines of the invoice: what the period costs by each price, `prepaid` as one line that takes it off, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
     lines: {
         /** @description What is billed, in one line */
         description: string;
@@ -3037,7 +3041,7 @@ export interface PortalUpcomingInvoice {
         /** @description Amount of the line in USDC, with six decimal places; negative if it is a deduction */
         amount: string;
     }[];
-    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    /** @description What earlier periods cost more by now than was prepaid and billed for them, in USDC. Less than 0 if they cost less: a credit */
     broughtForward: string;
     /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
     carriedForward: string;
@@ -5772,7 +5776,7 @@ export interface InvoiceCreateParams {
     periodEnd?: string | null | undefined;
     /** @description Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none */
     billNumber?: number | null | undefined;
-    /** @description Bills the usage of the subscription in a time: its bill commits to every event. Omit it if you send `billNumber`. Default: none */
+    /** @description Bills the usage of the subscription in a time: its bill commits to every event, also to those that a prepaid balance was charged for, and sets nothing off. Omit it if you send `billNumber`. Default: none */
     usage?: {
         /** @description When the billed usage begins. Default: start of the subscription's current period */
         from?: string | null | undefined;

@@ -4,16 +4,10 @@ import { firstTime } from "../../kit/date-time.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import { notPriced } from "../../schemas/balances.ts";
 import { periodAround } from "../../subscriptions/periods.ts";
-import {
-  hasExtremes,
-  PrepaidPeriod,
-  type Price,
-  type PricedUsage,
-  withoutUsage,
-} from "./prepaid-period.ts";
+import { PrepaidPeriod, type Price, type PricedUsage } from "./prepaid-period.ts";
 import {
   type BillingTerms,
-  countPrepaidUsage,
+  findExtremes,
   findPrepaidPeriods,
   type PeriodStart,
   periodsToWrite,
@@ -24,8 +18,6 @@ export class PrepaidBook {
   readonly #terms: ReadonlyMap<string, BillingTerms>;
   readonly #periods = new Map<string, PrepaidPeriod>();
   readonly #balances = new Map<PrepaidPeriod, string>();
-  /** Periods whose usage was counted by this transaction, which has voided events before. */
-  readonly #counted = new Set<PrepaidPeriod>();
 
   private constructor(terms: readonly BillingTerms[]) {
     this.#terms = new Map(terms.map((one) => [one.id, one]));
@@ -52,11 +44,7 @@ export class PrepaidBook {
     for (const [place, [name, start]] of [...asked].entries()) {
       const one = found[place];
       if (one == null) continue;
-      const { card, charged } = one;
-      const totals = one.totals ?? (await countPrepaidUsage(tx, start, card));
-      const period = new PrepaidPeriod({ ...start, card }, { charged, totals });
-      book.#periods.set(name, period);
-      if (one.totals === null) book.#counted.add(period);
+      book.#periods.set(name, new PrepaidPeriod({ ...start, card: one.card }, one));
     }
     return book;
   }
@@ -86,24 +74,27 @@ export class PrepaidBook {
   }
 
   /** Counts usage no longer that was voided in this transaction. @returns the periods in which it was */
-  async remove(tx: AnyTransaction, usage: readonly PricedUsage[], balanceId: string) {
-    const periods = new Map<PrepaidPeriod, PricedUsage[]>();
+  async remove(
+    tx: AnyTransaction,
+    usage: readonly PricedUsage[],
+    balanceId: string,
+  ): Promise<ReadonlySet<PrepaidPeriod>> {
+    const periods = new Set<PrepaidPeriod>();
+    const unknown = new Map<string, () => Promise<void>>();
     for (const one of usage) {
       const period = this.periodOf(one);
-      if (period === undefined) throw new Error("A rate card is never deleted.");
-      periods.set(period, [...(periods.get(period) ?? []), one]);
+      if (period === undefined) throw new Error("A period that was charged must have its row.");
       this.#balances.set(period, balanceId);
+      periods.add(period);
+      const prefix = period.remove(one);
+      if (prefix === null) continue;
+      unknown.set(`${nameOf(period)}\0${prefix}`, async () => {
+        if (!period.totals.has(prefix)) return;
+        period.setExtremes(prefix, await findExtremes(tx, period, prefix));
+      });
     }
-    for (const [period, voided] of periods) {
-      const { card } = period;
-      if (this.#counted.has(period)) continue;
-      period.recount(
-        hasExtremes(card)
-          ? await countPrepaidUsage(tx, period, card)
-          : voided.reduce((totals, one) => withoutUsage(totals, card, one), period.totals),
-      );
-    }
-    return [...periods.keys()];
+    for (const find of unknown.values()) await find();
+    return periods;
   }
 
   /** The rows of periods that have changed. */

@@ -3,7 +3,8 @@ import {
   type PrefixUsage,
   prefixesOf,
   RatingError,
-  usageCost,
+  type UsagePricer,
+  usagePricer,
 } from "@usance/rating";
 import { textOfUnits, unitsOfText } from "../../kit/money.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
@@ -26,7 +27,7 @@ interface Total {
   readonly extremes: Extremes | null;
 }
 
-interface Extremes {
+export interface Extremes {
   readonly max: bigint;
   readonly last: Place;
 }
@@ -50,11 +51,24 @@ export type StoredTotal = readonly [
   extremes: readonly [max: string, at: number, quantity: string, eventKey: string] | null,
 ];
 
-/** A rate card, by its id. */
+/** A rate card, prepared to price usage. */
 export interface PricingCard {
   readonly id: string;
-  readonly components: readonly Component[];
+  readonly costOf: UsagePricer;
+  /** Those that it names. */
+  readonly prefixes: ReadonlySet<string>;
+  /** Whether it prices the largest or the last quantity. */
+  readonly hasExtremes: boolean;
 }
+
+export const pricingCard = (id: string, components: readonly Component[]): PricingCard => ({
+  id,
+  costOf: usagePricer(components),
+  prefixes: new Set(prefixesOf(components)),
+  hasExtremes: components.some(
+    (one) => "measure" in one && (one.measure === "MAX" || one.measure === "LAST"),
+  ),
+});
 
 /** What an event costs by the rate card, in token units. It is negative if a larger volume is cheaper. */
 export interface Price {
@@ -121,10 +135,28 @@ export class PrepaidPeriod {
     return { amount: cost - this.#charged, rateCardId: this.card.id, add };
   }
 
-  /** Counts other usage than before. */
-  recount(totals: Totals): void {
+  /** Counts an event no longer. @returns its prefix if it was the largest or the last of several; null: it was not */
+  remove(usage: PricedUsage): string | null {
+    const prefix = prefixIn(this.card, usage.eventKey);
+    const before = this.#totals.get(prefix);
+    if (before === undefined) throw new Error("A total must have the events that it counts.");
+    const { quantity, count, extremes } = before;
+    const totals = new Map(this.#totals);
+    if (count === 1) totals.delete(prefix);
+    else totals.set(prefix, { quantity: quantity - usage.quantity, count: count - 1, extremes });
     this.#totals = totals;
     this.#isChanged = true;
+    const isExtreme =
+      extremes !== null &&
+      (usage.quantity === extremes.max || usage.eventKey === extremes.last.eventKey);
+    return isExtreme ? prefix : null;
+  }
+
+  /** Counts other extremes of a prefix, of which events are left. */
+  setExtremes(prefix: string, extremes: Extremes): void {
+    const before = this.#totals.get(prefix);
+    if (before === undefined) throw new Error("Only usage has a largest quantity.");
+    this.#totals = new Map(this.#totals).set(prefix, { ...before, extremes });
   }
 
   /** What the usage costs beyond what was charged, in token units; negative: less. */
@@ -140,9 +172,9 @@ export class PrepaidPeriod {
 }
 
 /** @returns in token units; null when that is more than can be charged */
-function costOf({ components }: PricingCard, totals: Totals): bigint | null {
+function costOf(card: PricingCard, totals: Totals): bigint | null {
   try {
-    return unitsOfText(usageCost(components, inOrder(totals)));
+    return unitsOfText(card.costOf(inOrder(totals)));
   } catch (error) {
     if (error instanceof RatingError) return null;
     throw error;
@@ -163,14 +195,10 @@ function inOrder(totals: Totals): PrefixUsage[] {
   }));
 }
 
-/** Whether a card prices the largest or the last quantity. */
-export const hasExtremes = ({ components }: PricingCard): boolean =>
-  components.some((one) => "measure" in one && (one.measure === "MAX" || one.measure === "LAST"));
-
 /** The prefix among whose usage a card counts an event; empty: it does not name the event's. */
-export function prefixIn({ components }: PricingCard, eventKey: string): string {
+function prefixIn({ prefixes }: PricingCard, eventKey: string): string {
   const [prefix = ""] = eventKey.split(":", 1);
-  return prefixesOf(components).includes(prefix) ? prefix : "";
+  return prefixes.has(prefix) ? prefix : "";
 }
 
 function withUsage(totals: Totals, card: PricingCard, usage: PricedUsage): Totals {
@@ -178,7 +206,7 @@ function withUsage(totals: Totals, card: PricingCard, usage: PricedUsage): Total
   const prefix = prefixIn(card, eventKey);
   const before = totals.get(prefix);
   const last = { at: usage.occurredAt.getTime(), quantity, eventKey };
-  const extremes = hasExtremes(card) ? withPlace(before?.extremes ?? null, last) : null;
+  const extremes = card.hasExtremes ? withPlace(before?.extremes ?? null, last) : null;
   const total = {
     quantity: (before?.quantity ?? 0n) + quantity,
     count: (before?.count ?? 0) + 1,
@@ -194,20 +222,6 @@ function withPlace(before: Extremes | null, place: Place): Extremes {
     max: (isLargest ? place : { quantity: before.max }).quantity,
     last: compare(place, before.last) > 0 ? place : before.last,
   };
-}
-
-/** The totals without an event that is in them, of a card without extremes. */
-export function withoutUsage(totals: Totals, card: PricingCard, usage: PricedUsage): Totals {
-  const prefix = prefixIn(card, usage.eventKey);
-  const before = totals.get(prefix);
-  if (before === undefined) throw new Error("A total must have the events that it counts.");
-  const after = new Map(totals);
-  if (before.count === 1) after.delete(prefix);
-  else {
-    const { quantity, count, extremes } = before;
-    after.set(prefix, { quantity: quantity - usage.quantity, count: count - 1, extremes });
-  }
-  return after;
 }
 
 function compare(one: Place, other: Place): number {

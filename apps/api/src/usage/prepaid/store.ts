@@ -1,12 +1,14 @@
-import { type Component, prefixesOf } from "@usance/rating";
+import type { Component } from "@usance/rating";
+import { LRUCache } from "lru-cache";
 import type { RowsToWrite } from "../../balances/book-store.ts";
 import type { BillingInterval } from "../../db/generated/client.ts";
 import { type AnyTransaction, given, runStatement, textArray } from "../../db/statements.ts";
 import { textOfUnits, unitsOfText } from "../../kit/money.ts";
 import {
-  hasExtremes,
+  type Extremes,
   type PrepaidPeriod,
   type PricingCard,
+  pricingCard,
   readTotals,
   type StoredTotal,
   storedTotals,
@@ -51,22 +53,21 @@ export interface PeriodStart {
 export interface FoundPeriod {
   readonly card: PricingCard;
   readonly charged: bigint;
-  /** null: another card counted this usage, so it must be counted again. */
-  readonly totals: Totals | null;
+  readonly totals: Totals;
 }
 
+/** A card that is added later, for the same start, does not change a period that has charges. */
 const periods = {
   name: "find_prepaid_periods",
   text: `
-  SELECT given.place::int, card.id, card.components, prepaid.rate_card_id AS "countedBy",
-         prepaid.charged::text, prepaid.totals
+  SELECT given.place::int, coalesce(prepaid.rate_card_id, card.id) AS "rateCardId", prepaid.charged::text, prepaid.totals
     FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
       AS given (subscription_id, payment_plan_id, starts_at, priced_at, place)
-   CROSS JOIN LATERAL (SELECT id, components FROM rate_cards one
-                        WHERE one.payment_plan_id = given.payment_plan_id AND one.effective_from <= given.priced_at
-                        ORDER BY effective_from DESC, version DESC LIMIT 1) card
     LEFT JOIN prepaid_periods prepaid
-      ON prepaid.subscription_id = given.subscription_id AND prepaid.starts_at = given.starts_at`,
+      ON prepaid.subscription_id = given.subscription_id AND prepaid.starts_at = given.starts_at
+    LEFT JOIN LATERAL (SELECT id FROM rate_cards one
+                        WHERE one.payment_plan_id = given.payment_plan_id AND one.effective_from <= given.priced_at
+                        ORDER BY effective_from DESC, version DESC LIMIT 1) card ON true`,
 };
 
 /**
@@ -81,9 +82,7 @@ export async function findPrepaidPeriods(
 ): Promise<(FoundPeriod | null)[]> {
   interface Row {
     readonly place: number;
-    readonly id: string;
-    readonly components: Component[];
-    readonly countedBy: string | null;
+    readonly rateCardId: string | null;
     readonly charged: string | null;
     readonly totals: StoredTotal[] | null;
   }
@@ -93,62 +92,101 @@ export async function findPrepaidPeriods(
     textArray(asked, ({ from }) => from.toISOString()),
     textArray(asked, ({ pricedAt }) => pricedAt.toISOString()),
   ]);
+  const cards = await findPricingCards(
+    db,
+    rows.flatMap(({ rateCardId }) => rateCardId ?? []),
+  );
   const found: (FoundPeriod | null)[] = asked.map(() => null);
-  for (const { place, id, components, countedBy, charged, totals } of rows) {
-    found[place - 1] = {
-      card: { id, components },
-      charged: charged === null ? 0n : unitsOfText(charged),
-      totals: countedBy !== null && countedBy !== id ? null : readTotals(totals ?? []),
-    };
+  for (const { place, rateCardId, charged, totals } of rows) {
+    const card = cards.get(rateCardId ?? "");
+    if (card === undefined) continue;
+    const units = charged === null ? 0n : unitsOfText(charged);
+    found[place - 1] = { card, charged: units, totals: readTotals(totals ?? []) };
   }
   return found;
 }
 
-/** Voided events do not count. Texts are compared by their bytes. */
-const count = {
-  name: "count_prepaid_usage",
-  text: `
-  SELECT prefix, sum(quantity)::text AS quantity, count(*)::int AS count, max(quantity)::text AS max,
-         (array_agg(json_build_array((extract(epoch FROM occurred_at) * 1000)::bigint, quantity::text, event_key)
-                    ORDER BY occurred_at DESC, quantity DESC, event_key COLLATE "C" DESC))[1] AS last
-    FROM (SELECT event.*, CASE WHEN split_part(event.event_key, ':', 1) = ANY ($4::text[])
-                               THEN split_part(event.event_key, ':', 1) ELSE '' END AS prefix
-            FROM usage_events event JOIN balance_entries entry ON entry.usage_event_id = event.id
-           WHERE event.subscription_id = $1 AND event.occurred_at >= $2 AND ($3::timestamptz IS NULL OR event.occurred_at < $3)
-             AND entry.rate_card_id IS NOT NULL
-             AND NOT EXISTS (SELECT FROM usage_event_voids void
-                              WHERE void.subscription_id = event.subscription_id AND void.event_key = event.event_key)) used
-   GROUP BY prefix`,
+/** Prepared cards, by their ids: a card never changes. The size of a card is the number of its prices. */
+const prepared = new LRUCache<string, PricingCard>({ maxSize: 50_000 });
+
+const cardsById = {
+  name: "find_rate_card_components",
+  text: "SELECT id, components FROM rate_cards WHERE id = ANY ($1::text[])",
 };
 
-/** Counts the usage of a period that was charged by rate cards, as one of them prices it. */
-export async function countPrepaidUsage(
+/** @returns by their ids */
+async function findPricingCards(
   db: AnyTransaction,
-  { subscriptionId, from, to }: Pick<PrepaidPeriod, "subscriptionId" | "from" | "to">,
-  card: PricingCard,
-): Promise<Totals> {
-  interface Row {
-    readonly prefix: string;
-    readonly quantity: string;
-    readonly count: number;
-    readonly max: string;
-    readonly last: readonly [at: number, quantity: string, eventKey: string];
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PricingCard>> {
+  const cards = new Map<string, PricingCard>();
+  const missing = new Set<string>();
+  for (const id of ids) {
+    const card = prepared.get(id);
+    if (card === undefined) missing.add(id);
+    else cards.set(id, card);
   }
-  const rows = await runStatement<Row>(db, count, [
+  if (missing.size === 0) return cards;
+  type Row = { readonly id: string; readonly components: Component[] };
+  for (const { id, components } of await runStatement<Row>(db, cardsById, [[...missing]])) {
+    const card = pricingCard(id, components);
+    const prices = components.flatMap((one): unknown => ("tiers" in one ? one.tiers : one));
+    prepared.set(id, card, { size: prices.length });
+    cards.set(id, card);
+  }
+  return cards;
+}
+
+/** Usage of a prefix that rate cards have charged and that is not voided. The order of its last event is that of bills. */
+const extremesText = (prefixCondition: string) => {
+  const priced = `
+    event.subscription_id = $1 AND event.occurred_at >= $2 AND ($3::timestamptz IS NULL OR event.occurred_at < $3)
+    AND ${prefixCondition}
+    AND NOT EXISTS (SELECT FROM usage_event_voids void
+                     WHERE void.subscription_id = event.subscription_id AND void.event_key = event.event_key)`;
+  const isCharged = `EXISTS (SELECT FROM balance_entries entry
+                              WHERE entry.usage_event_id = event.id AND entry.rate_card_id IS NOT NULL)`;
+  return `
+  SELECT largest.quantity::text AS max, last.quantity::text AS quantity, last.event_key AS "eventKey",
+         (extract(epoch FROM last.occurred_at) * 1000)::float8 AS at
+    FROM (SELECT quantity
+            FROM (SELECT * FROM usage_events event WHERE ${priced} ORDER BY quantity DESC OFFSET 0) event
+           WHERE ${isCharged} LIMIT 1) largest
+   CROSS JOIN (SELECT * FROM usage_events event WHERE ${priced} AND ${isCharged}
+                ORDER BY occurred_at DESC, quantity DESC, event_key COLLATE "C" DESC LIMIT 1) last`;
+};
+
+const extremesOfPrefix = {
+  name: "find_extremes_of_prefix",
+  text: extremesText("split_part(event.event_key, ':', 1) = $4"),
+};
+
+const extremesOfRest = {
+  name: "find_extremes_of_rest",
+  text: extremesText("split_part(event.event_key, ':', 1) <> ALL ($4::text[])"),
+};
+
+/** Finds the largest and the last quantity of a prefix in a period. Of a million events this takes 0.4 s. */
+export async function findExtremes(
+  db: AnyTransaction,
+  { subscriptionId, from, to, card }: PrepaidPeriod,
+  prefix: string,
+): Promise<Extremes> {
+  interface Row {
+    readonly max: string;
+    readonly quantity: string;
+    readonly eventKey: string;
+    readonly at: number;
+  }
+  const [row] = await runStatement<Row>(db, prefix === "" ? extremesOfRest : extremesOfPrefix, [
     subscriptionId,
     from.toISOString(),
     to?.toISOString() ?? null,
-    textArray(prefixesOf(card.components), (prefix) => prefix),
+    prefix === "" ? [...card.prefixes] : prefix,
   ]);
-  const isOrdered = hasExtremes(card);
-  return readTotals(
-    rows.map(({ prefix, quantity, count: events, max, last }) => [
-      prefix,
-      quantity,
-      events,
-      isOrdered ? [max, ...last] : null,
-    ]),
-  );
+  if (row === undefined) throw new Error("A total that counts events must have their largest.");
+  const { max, quantity, ...place } = row;
+  return { max: unitsOfText(max), last: { ...place, quantity: unitsOfText(quantity) } };
 }
 
 const rowTypes = ["text", "timestamptz", "text", "text", "numeric", "jsonb"];

@@ -73,12 +73,19 @@ async function judgeEvents(
   return count;
 }
 
-/** What the units of each subscription were charged by its rate card is what all of them cost together. @returns all units */
+/**
+ * What the units of each period were charged by the rate card is what all of them cost together. A process whose clock is
+ * behind records usage from before the first period.
+ *
+ * @returns all units
+ */
 async function judgePrices(database: Client, { problem }: ToldOfCharges): Promise<number> {
   const { rows } = await database.query<{ id: string; units: string; charged: string }>(
     `SELECT u.subscription_id AS id, sum(u.quantity)::text AS units, sum(-e.available - e.held)::text AS charged
-       FROM balance_entries e JOIN usage_events u ON u.id = e.usage_event_id
-      WHERE e.rate_card_id IS NOT NULL GROUP BY 1`,
+       FROM balance_entries e
+       JOIN usage_events u ON u.id = e.usage_event_id
+       JOIN subscriptions s ON s.id = u.subscription_id
+      WHERE e.rate_card_id IS NOT NULL GROUP BY 1, u.occurred_at < s.billing_anchor`,
   );
   for (const { id, units, charged } of rows) {
     const cost = rate(components, [{ prefix: "priced", quantity: units }]).amount;
