@@ -18,7 +18,7 @@ import { areLocked } from "./harness/database.ts";
 import { restDoor } from "./harness/doors.ts";
 import { aPortal } from "./harness/portal.ts";
 import { useService } from "./harness/service.ts";
-import { Story } from "./harness/story.ts";
+import { aSeller, Story, statusesOf } from "./harness/story.ts";
 
 /*
  * Transactions that lock the same rows lock them in the order of ARCHITECTURE.md. Each test holds the row that comes
@@ -507,6 +507,22 @@ it("a void waits for no balance but that of its event", async () => {
   expect([status, code]).toEqual([404, "balance_not_found"]);
 });
 
+it("a charge waits for no balance of another seller", async () => {
+  const { id: foreignId } = await story.aBalance();
+  const own = new Story(restDoor, service, await aSeller(service));
+  const { balance, subscription } = await own.prepaid("5");
+  const other = await another();
+  await other.lock("balances", foreignId);
+
+  const usageEvents = [foreignId, balance.id].map((balanceId) =>
+    own.usageOf(subscription, { balanceId, charge: "1" }),
+  );
+  const { results } = await own.done("usageEvents.batch", { usageEvents });
+
+  await other.end();
+  expect(statusesOf(results)).toEqual([404, 201]);
+});
+
 it("events are voided in the order of their keys if a dispute is accepted", async () => {
   const subscription = await story.aSubscription();
   const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
@@ -534,4 +550,32 @@ it("events are voided in the order of their keys if a dispute is accepted", asyn
   await other.end();
 
   expect(await accepting).toMatchObject({ status: 409, code: "usage_event_voided" });
+});
+
+it("a balance is locked before the keys of events that correct charged ones", async () => {
+  const { balance, subscription } = await story.prepaid("5");
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  await story.aRateCard({ paymentPlanId });
+  const event = await story.aUsageEvent(subscription, {
+    ...{ eventKey: "requests:1", balanceId: balance.id, charge: { rateCard: true } },
+  });
+  const of = { subscriptionId, serviceId, paymentPlanId, userId };
+  const bill = { amount: "2", status: "OPEN", usage: {} };
+  const { id: invoiceId } = (await story.done("invoices.create", { ...of, ...bill })).invoice;
+  const usageEvents = [{ eventKey: "requests:1", claimedQuantity: "0.5" }];
+  const objection = { invoiceId, usageEvents, reason: "It was less" };
+  const { id: disputeId } = (await story.done("disputes.create", objection)).dispute;
+  const other = await another();
+  await other.lock("balances", balance.id);
+  const accepting = story.call("disputes.accept", { disputeId });
+  await other.isAwaited();
+  await other.query(
+    `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, event_key, quantity, occurred_at, created_at)
+     SELECT 'corrected', service_id, owner_id, subscription_id, user_id, event_key || '~corrected', 1, occurred_at, created_at
+       FROM usage_events WHERE id = $1`,
+    event.id,
+  );
+  await other.end();
+
+  expect(await accepting).toMatchObject({ status: 409, code: "usage_event_already_recorded" });
 });

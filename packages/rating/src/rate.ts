@@ -125,7 +125,7 @@ function priced(component: MeteredComponent, units: Exact): Part[] {
 }
 
 /** Blocks that are full, and one more for a rest. */
-export function started(units: Exact, size: Exact): Exact {
+function started(units: Exact, size: Exact): Exact {
   const full = units.divToInt(size);
   return full.times(size).lt(units) ? full.plus(1) : full;
 }
@@ -158,8 +158,7 @@ const dueOnce = (amount: Exact): Part[] =>
 
 const largest = new Exact("1e18");
 
-/** USDC with six decimal places. @throws RatingError for more than 18 digits before the point */
-export function usdcText(amount: Exact): string {
+function usdcText(amount: Exact): string {
   if (amount.gte(largest)) {
     throw new RatingError("The amount has more than 18 digits before the decimal point.");
   }

@@ -7,6 +7,7 @@ import { newId } from "../kit/ids.ts";
 import { page, pageOf } from "../kit/lists.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../kit/refusal.ts";
+import { everyone } from "../kit/tenant.ts";
 import { getUser } from "../operation/access/users/identify-user.ts";
 import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
@@ -154,7 +155,7 @@ export const updateBalance = write("PATCH /balances/{balanceId}", {
   run: async (work, { balanceId, overdraft, lowAt }) => {
     const { tx, now } = work;
     const { id } = await loadBalance(work, balanceId);
-    const [balance] = await lockBalances(tx, [id]);
+    const [balance] = await lockBalances(tx, [{ id, tenant: everyone }]);
     if (balance === undefined) throw new Refusal(balanceNotFound);
     if (overdraft !== undefined && balance.available + toTokenUnits(overdraft) < 0n) {
       throw new Refusal(overdraftInUse);

@@ -7,6 +7,7 @@ import {
   textArray,
 } from "../db/statements.ts";
 import { textOfUnits, unitsOfText } from "../kit/money.ts";
+import type { Asked } from "../kit/tenant.ts";
 import type { Book, LockedBalance } from "./book.ts";
 
 /** Plain columns: JSON would cost twice as much, for each balance of each batch. */
@@ -17,7 +18,10 @@ const lock = {
          available::text, held::text, unsettled::text, overdraft::text, low_at::text AS "lowAt",
          position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
     FROM balances
-   WHERE id = ANY ($1::text[] || ARRAY(SELECT balance_id FROM balance_holds WHERE id = ANY ($2::text[])))
+   WHERE id = ANY (ARRAY(SELECT one.id
+                           FROM unnest($1::text[], $2::text[]) AS named (id, tenant) JOIN balances one ON one.id = named.id
+                          WHERE coalesce(named.tenant, one.owner_id) = one.owner_id)
+                   || ARRAY(SELECT balance_id FROM balance_holds WHERE id = ANY ($3::text[])))
    ORDER BY id FOR NO KEY UPDATE`,
 };
 
@@ -27,14 +31,21 @@ type LockedText = {
     : LockedBalance[Field];
 };
 
-/** Locks balances, and those of some holds, until the transaction ends, in the order of their ids. */
+/**
+ * Locks balances, and those of some holds, until the transaction ends, in the order of their ids. Of another seller than the
+ * tenant none is locked.
+ */
 export async function lockBalances(
   tx: AnyTransaction,
-  ids: readonly string[],
+  asked: readonly Asked[],
   holdIds: readonly string[] = [],
 ): Promise<LockedBalance[]> {
   type Row = Omit<LockedText, "lowAt"> & { readonly lowAt: string | null };
-  const rows = await runStatement<Row>(tx, lock, [ids, holdIds]);
+  const rows = await runStatement<Row>(tx, lock, [
+    textArray(asked, ({ id }) => id),
+    textArray(asked, ({ tenant }) => tenant),
+    holdIds,
+  ]);
   return rows.map((row) => ({
     ...row,
     available: unitsOfText(row.available),

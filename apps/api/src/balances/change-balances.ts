@@ -1,6 +1,7 @@
 import type { InTransaction } from "../db/client.ts";
 import type { InAnyTransaction } from "../db/statements.ts";
 import { toTokenUnits } from "../kit/money.ts";
+import { type Asked, everyone } from "../kit/tenant.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
 import { announceBalances, announceHolds } from "./announce-balances.ts";
 import { Book } from "./book.ts";
@@ -26,12 +27,26 @@ async function expireHolds(at: InAnyTransaction, book: Book): Promise<void> {
  * @param holdIds whose balances are locked too
  * @returns those that exist, by id
  */
-export async function openBooks(
-  { tx }: Pick<InAnyTransaction, "tx">,
+export function openBooks(
+  at: Pick<InAnyTransaction, "tx">,
   ids: readonly string[],
   holdIds: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Book>> {
-  const rows = await lockBalances(tx, [...new Set(ids)], holdIds);
+  return openBooksOf(
+    at,
+    ids.map((id) => ({ id, tenant: everyone })),
+    holdIds,
+  );
+}
+
+/** The same, but locks no balance of another seller than the tenant who asks for it. */
+export async function openBooksOf(
+  { tx }: Pick<InAnyTransaction, "tx">,
+  asked: readonly Asked[],
+  holdIds: readonly string[] = [],
+): Promise<ReadonlyMap<string, Book>> {
+  const distinct = new Map(asked.map((one) => [`${one.id} ${one.tenant}`, one]));
+  const rows = await lockBalances(tx, [...distinct.values()], holdIds);
   return new Map(rows.map((row) => [row.id, new Book(row)]));
 }
 

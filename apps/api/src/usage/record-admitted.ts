@@ -1,6 +1,6 @@
 import type { Book, CreditToInsert } from "../balances/book.ts";
 import type { RowsToWrite } from "../balances/book-store.ts";
-import { closeBooks, openBooks } from "../balances/change-balances.ts";
+import { closeBooks, openBooksOf } from "../balances/change-balances.ts";
 import { findKeptCredits } from "../balances/credits.ts";
 import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/hold-store.ts";
 import { creditsToInsert } from "../balances/store.ts";
@@ -129,13 +129,15 @@ export async function recordAdmittedIn(
 ): Promise<RecordedUsageBatch> {
   const { events, places, now } = batch;
   const at: InAnyTransaction = { tx, now };
-  const balanceIds = events.flatMap(({ charge }) => charge?.balanceId ?? []);
+  const balances = events.flatMap(({ charge, tenant }) =>
+    charge?.balanceId === undefined ? [] : [{ id: charge.balanceId, tenant }],
+  );
   // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
   const locks = Promise.all([
     lockLimitedServices(at, {
       services: events.map(({ input, tenant }) => ({ id: input.serviceId, tenant })),
     }),
-    balanceIds.length === 0 ? noBooks : openBooks(at, balanceIds),
+    balances.length === 0 ? noBooks : openBooksOf(at, balances),
   ]);
   const pricedIds = events.filter(isPriced).map(({ input }) => input.subscriptionId);
   const [[limited, books], { server, changed, ...checked }, held, terms] = await Promise.all([

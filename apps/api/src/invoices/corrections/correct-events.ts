@@ -1,3 +1,4 @@
+import { openBooks } from "../../balances/change-balances.ts";
 import { findCharges } from "../../balances/store.ts";
 import { isDistributed } from "../../db/client.ts";
 import { newEventId } from "../../kit/ids.ts";
@@ -98,6 +99,11 @@ export async function correctEvents(
     (entry) => entry?.rateCardId === null && replacementOf.has(entry.usageEventId ?? ""),
   );
   if (isUnknown) throw new Refusal(eventCharged);
+  // Who records events of a balance has locked it before their keys.
+  await openBooks(
+    { tx },
+    charges.flatMap((entry) => entry?.balanceId ?? []),
+  );
   const inserted = await insertReplacements(tx, replacements, { apiKeyId: work.by.keyId, now });
   if (inserted < replacements.length) throw new Refusal(eventAlreadyRecorded);
   const correction = { voided: wrong, charges, recorded: right, reason: `Voided usage: ${reason}` };

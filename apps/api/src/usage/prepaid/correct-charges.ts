@@ -66,23 +66,14 @@ async function correctPriced(
   { voided, recorded }: Readonly<Record<"voided" | "recorded", readonly CorrectedEvent[]>>,
 ): Promise<ReadonlyMap<string, string>> {
   const { id: balanceId } = book.balance;
-  const creditIds = new Map<string, string>();
   const usages = [...voided, ...recorded].map(usageOf);
   const terms = await findBillingTerms(
     tx,
     usages.map(({ subscriptionId }) => subscriptionId),
   );
   const prepaid = await PrepaidBook.open(tx, terms, usages);
-  const credits: CreditToInsert[] = [];
   const periods = await prepaid.remove(tx, voided.map(usageOf), balanceId);
-  for (const period of periods) {
-    const credit = settle(book, period);
-    if (credit === null) continue;
-    credits.push(credit);
-    for (const one of voided) {
-      if (prepaid.periodOf(usageOf(one)) === period) creditIds.set(one.id, credit.id);
-    }
-  }
+  const givenBack = new Map([...periods].map((period) => [period, settle(book, period)]));
   for (const event of recorded) {
     const price = prepaid.priceOf(usageOf(event), balanceId);
     if ("kind" in price) throw new Error("An event has the time of the one that it replaces.");
@@ -92,10 +83,15 @@ async function correctPriced(
     book.post("CHARGE", { available: -amount, held: 0n, spent: amount }, about);
     prepaid.periodOf(usageOf(event))?.charge(amount - price.amount);
   }
-  for (const period of periods)
-    credits.push(...[settle(book, period)].filter((one) => one !== null));
+  const settled = [...periods].map((period) => settle(book, period));
+  const credits = [...givenBack.values(), ...settled].filter((credit) => credit !== null);
   await writeBooks({ tx, now }, [], [...creditsToInsert(credits, now), ...prepaid.toWrite()]);
-  return creditIds;
+  const creditIds = voided.flatMap((event) => {
+    const period = prepaid.periodOf(usageOf(event));
+    const credit = period && givenBack.get(period);
+    return credit ? [[event.id, credit.id] as const] : [];
+  });
+  return new Map(creditIds);
 }
 
 const usageOf = ({

@@ -1,6 +1,6 @@
 import type { RowsToWrite } from "../../balances/book-store.ts";
 import type { AnyTransaction } from "../../db/statements.ts";
-import { firstTime } from "../../kit/date-time.ts";
+import { firstTime, lastTime } from "../../kit/date-time.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import { notPriced } from "../../schemas/balances.ts";
 import { periodAround } from "../../subscriptions/periods.ts";
@@ -53,10 +53,13 @@ export class PrepaidBook {
     const terms = this.#terms.get(subscriptionId);
     if (terms === undefined) return null;
     const { paymentPlanId, interval, anchor } = terms;
-    const { from, to } = periodAround(interval, anchor, occurredAt);
+    const period = periodAround(interval, anchor, occurredAt);
+    // Postgres reads no years before 1 or after 9999, in which the first and the last period can begin and end.
+    const from = new Date(Math.max(period.from?.getTime() ?? firstTime, firstTime));
+    const to = period.to !== null && period.to.getTime() <= lastTime ? period.to : null;
     // No bill has usage from before the first period, such as that of a caller whose clock is behind. The first card prices it.
-    const pricedAt = from === null || from < anchor ? anchor : from;
-    return { subscriptionId, paymentPlanId, from: from ?? new Date(firstTime), pricedAt, to };
+    const pricedAt = from < anchor ? anchor : from;
+    return { subscriptionId, paymentPlanId, from, pricedAt, to };
   }
 
   /** The period of usage; undefined: no card prices it. */
@@ -69,8 +72,13 @@ export class PrepaidBook {
   priceOf(usage: PricedUsage, balanceId: string): Price | RefusalTerms {
     const period = this.periodOf(usage);
     if (period === undefined) return notPriced;
-    this.#balances.set(period, balanceId);
-    return period.priceOf(usage);
+    const price = period.priceOf(usage);
+    if ("kind" in price) return price;
+    const add = () => {
+      price.add();
+      this.#balances.set(period, balanceId); // not before: an event that is refused may name any balance
+    };
+    return { ...price, add };
   }
 
   /** Counts usage no longer that was voided in this transaction. @returns the periods in which it was */

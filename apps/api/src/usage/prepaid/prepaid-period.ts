@@ -1,9 +1,8 @@
 import {
   type Component,
-  type PrefixUsage,
   prefixesOf,
-  RatingError,
   type UsagePricer,
+  type UsageUnits,
   usagePricer,
 } from "@usance/rating";
 import { textOfUnits, unitsOfText } from "../../kit/money.ts";
@@ -126,8 +125,8 @@ export class PrepaidPeriod {
   /** What an event costs. @returns the refusal when that is more than can be charged */
   priceOf(usage: PricedUsage): Price | RefusalTerms {
     const totals = withUsage(this.#totals, this.card, usage);
-    const cost = costOf(this.card, totals);
-    if (cost === null) return quoteTooLarge;
+    const cost = this.card.costOf(inOrder(totals));
+    if (cost > largest) return quoteTooLarge;
     const add = () => {
       this.#totals = totals;
       this.charge(cost - this.#charged);
@@ -161,7 +160,7 @@ export class PrepaidPeriod {
 
   /** What the usage costs beyond what was charged, in token units; negative: less. */
   get due(): bigint {
-    return (costOf(this.card, this.#totals) ?? 0n) - this.#charged;
+    return this.card.costOf(inOrder(this.#totals)) - this.#charged;
   }
 
   /** Counts that an amount more was charged. */
@@ -171,27 +170,21 @@ export class PrepaidPeriod {
   }
 }
 
-/** @returns in token units; null when that is more than can be charged */
-function costOf(card: PricingCard, totals: Totals): bigint | null {
-  try {
-    return unitsOfText(card.costOf(inOrder(totals)));
-  } catch (error) {
-    if (error instanceof RatingError) return null;
-    throw error;
-  }
-}
+/** The largest amount of USDC, in token units: 18 digits before the point. */
+const largest = 10n ** 24n - 1n;
 
 /** As packages/rating reads usage: in the order of the last events. */
-function inOrder(totals: Totals): PrefixUsage[] {
+function inOrder(totals: Totals): UsageUnits[] {
   const entries = [...totals].map(([prefix, total]) => ({ prefix, ...total }));
   entries.sort((one, other) =>
     one.extremes && other.extremes ? compare(one.extremes.last, other.extremes.last) : 0,
   );
   return entries.map(({ prefix, quantity, count, extremes }) => ({
     prefix,
-    quantity: textOfUnits(quantity),
+    quantity,
     count,
-    ...(extremes && { max: textOfUnits(extremes.max), last: textOfUnits(extremes.last.quantity) }),
+    max: extremes?.max ?? 0n,
+    last: extremes?.last.quantity ?? 0n,
   }));
 }
 

@@ -117,7 +117,10 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
     expect(usageEvent.charge).toEqual({ amount: "0.000000", rateCardId });
     expect(await available()).toBe("1.890000");
     expect((await entries()).slice(0, 3)).toMatchObject([
-      { type: "CHARGE_ADJUSTED", available: "0.890000", usageEventId: null, rateCardId },
+      {
+        ...{ type: "CHARGE_ADJUSTED", available: "0.890000", rateCardId },
+        ...{ usageEventId: null, creditId: null }, // it is in the credit that paid
+      },
       { type: "CHARGE", available: "0.000000" },
       { type: "CHARGE", available: "-1.000000" },
     ]);
@@ -245,6 +248,44 @@ describe.skipIf(onCitus)("a charge by the rate card", () => {
       { amount: "0.005000", rateCardId },
     ]);
   });
+
+  it("is by the card that priced the period first, if another one is added for the same time", async () => {
+    const plan = { billingInterval: "MONTH" };
+    const { usage, subscription, rateCardId } = await priced([graduated], "1", plan);
+    const { paymentPlanId, currentPeriodEnd: occurredAt } = subscription;
+    await story.done("usageEvents.create", usage({ occurredAt }));
+    await story.aRateCard({ paymentPlanId, components: [volume], effectiveFrom: occurredAt });
+
+    const { usageEvent } = await story.done("usageEvents.create", usage({ occurredAt }));
+
+    expect(usageEvent.charge).toEqual({ amount: "0.005000", rateCardId });
+  });
+
+  it("adds up in one total what the card names no prefix for", async () => {
+    const { usage, subscription } = await priced([graduated]);
+    const usageEvents = ["a:1", "b:1", "requests:1"].map((eventKey) => usage({ eventKey }));
+    await story.done("usageEvents.batch", { usageEvents });
+
+    const where = { subscriptionId: subscription.id };
+    const { totals } = await service().parts.db.prepaidPeriod.findFirstOrThrow({ where });
+
+    expect(totals).toEqual([
+      ["", "2.000000", 2, null],
+      ["requests", "1.000000", 1, null],
+    ]);
+  });
+
+  it("is of the balance that pays it, whatever refused events of the same batch name", async () => {
+    const [{ usage, available }, { balanceId }] = [
+      await priced([graduated]),
+      await priced([graduated]),
+    ];
+    const usageEvents = [usage(), usage({ balanceId })];
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    expect([...statusesOf(results), await available()]).toEqual([201, 404, "0.995000"]);
+  });
 });
 
 describe.skipIf(onCitus)("usage that was charged by the rate card and voided", () => {
@@ -277,6 +318,70 @@ describe.skipIf(onCitus)("usage that was charged by the rate card and voided", (
     expect(await available()).toBe("0.900000");
   });
 
+  it("takes all that the balance has if the rest costs more than any amount", async () => {
+    const few = { upTo: "10", unitAmount: "999999999999999999" };
+    const tiers = [few, { upTo: null, unitAmount: "0.01" }];
+    const { usage, available } = await priced([{ ...volume, tiers }]);
+    const usageEvents = ["20", "5"].map((quantity, place) =>
+      usage({ eventKey: `tokens:${place}`, quantity }),
+    );
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+    expect(await available()).toBe("0.750000");
+
+    await voided(results[0].usageEvent.id);
+
+    expect(await available()).toBe("0.000000");
+  });
+
+  it("leaves what the largest and the last of the others cost", async () => {
+    const priceOf = (measure: "MAX" | "LAST", unitAmount: string, fields = {}) =>
+      ({ type: "PER_UNIT", description: measure, measure, unitAmount, ...fields }) as const;
+    const seats = priceOf("MAX", "0", { prefix: "seats" });
+    const { usage, available } = await priced(
+      [priceOf("MAX", "1"), priceOf("LAST", "0.01"), seats],
+      "20",
+    );
+    const quantities = [8, 9, 7, 2, 1];
+    const usageEvents = quantities.map((quantity, second) =>
+      usage({
+        eventKey: `${second === 0 ? "seats" : "requests"}:${second}`,
+        quantity,
+        occurredAt: `2026-03-01T00:00:0${second}Z`,
+      }),
+    );
+    const named = usage({ quantity: "100", charge: "0.5", occurredAt: "2026-03-01T00:01:00Z" });
+    const { results } = await story.done("usageEvents.batch", {
+      usageEvents: [...usageEvents, named],
+    });
+    expect(await available()).toBe("10.490000");
+
+    const left = [];
+    for (const place of [1, 4, 0]) {
+      await voided(results[place].usageEvent.id);
+      left.push(await available());
+    }
+
+    expect(left).toEqual(["11.490000", "11.480000", "12.480000"]);
+  });
+
+  it("can be of the first and the last period that have dates", async () => {
+    const peak = {
+      type: "PER_UNIT",
+      description: "Peak",
+      measure: "MAX",
+      unitAmount: "1",
+    } as const;
+    const { usage, available } = await priced([peak], "10", { billingInterval: "MONTH" });
+
+    for (const occurredAt of ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) {
+      const usageEvents = ["1", "2"].map((quantity) => usage({ occurredAt, quantity }));
+      const { results } = await story.done("usageEvents.batch", { usageEvents });
+      await voided(results[1].usageEvent.id);
+    }
+
+    expect(await available()).toBe("8.000000");
+  });
+
   it("takes what the rest costs more, as far as the balance has it, and the rest with the next charge", async () => {
     const { usage, available, balanceId } = await priced([volume], "1.2");
     const ten = await story.done(
@@ -296,6 +401,68 @@ describe.skipIf(onCitus)("usage that was charged by the rate card and voided", (
     expect(await available()).toBe("0.700000");
   });
 });
+
+describe.skipIf(onCitus)(
+  "usage that was charged by the rate card and corrected by a dispute",
+  () => {
+    /** Bills all usage, and accepts that the payer counted less. */
+    async function corrected(
+      { id: subscriptionId, serviceId, paymentPlanId, userId }: Record<string, string>,
+      usageEvents: readonly object[],
+    ): Promise<void> {
+      const of = { subscriptionId, serviceId, paymentPlanId, userId };
+      const bill = { amount: "3", status: "OPEN", usage: {} };
+      const { id: invoiceId } = (await story.done("invoices.create", { ...of, ...bill })).invoice;
+      const objection = { invoiceId, usageEvents, reason: "Our log has fewer" };
+      const { id: disputeId } = (await story.done("disputes.create", objection)).dispute;
+      await story.done("disputes.accept", { disputeId });
+    }
+
+    it("costs what the right quantities cost, also in limits", async () => {
+      const { usage, available, subscription } = await priced([graduated], "2");
+      const { serviceId } = subscription;
+      const limit = { serviceId, scope: "service", measure: "charge", max: "1", window: "ever" };
+      await story.done("limits.set", { name: "priced", action: "REJECT", ...limit });
+      const usageEvents = ["90", "20", "30"].map((quantity, place) =>
+        usage({ eventKey: `requests:${place}`, quantity }),
+      );
+      await story.done("usageEvents.batch", { usageEvents });
+      expect(await available()).toBe("1.460000");
+
+      await corrected(subscription, [
+        { eventKey: "requests:0", claimedQuantity: "80" },
+        { eventKey: "requests:1" },
+        { eventKey: "requests:2", claimedQuantity: "25" },
+      ]);
+
+      expect(await available()).toBe("1.495000");
+    });
+
+    it("takes what that costs more as far as the balance has it, and the rest with the next charge", async () => {
+      const { usage, available, subscription, balanceId } = await priced([volume], "0.3");
+      await story.done("usageEvents.create", usage({ eventKey: "tokens:1", quantity: "20" }));
+
+      await corrected(subscription, [{ eventKey: "tokens:1", claimedQuantity: "10" }]);
+
+      expect(await available()).toBe("0.000000");
+      await story.aGrant(balanceId, "1");
+      await story.done("usageEvents.create", usage({ eventKey: "tokens:2", quantity: "0" }));
+      expect(await available()).toBe("0.300000");
+    });
+
+    it("gives back what the right quantity makes cheaper", async () => {
+      const { usage, available, subscription } = await priced([volume]);
+      const usageEvents = ["20", "8"].map((quantity, place) =>
+        usage({ eventKey: `tokens:${place}`, quantity }),
+      );
+      await story.done("usageEvents.batch", { usageEvents });
+
+      await corrected(subscription, [{ eventKey: "tokens:0", claimedQuantity: "15" }]);
+
+      expect(await available()).toBe("0.770000"); // 8 alone would cost 0.8
+    });
+  },
+);
 
 /** Numbers that are the same each time. */
 function numbersFrom(seed: number): (below: number) => number {
