@@ -1,4 +1,4 @@
-import { type UsanceClient, UsanceError, webhooks } from "@usance/sdk";
+import { type Gate, type UsanceClient, UsanceError, webhooks } from "@usance/sdk";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import type { Callers } from "./callers.ts";
 import { daylight } from "./daylight.ts";
@@ -14,10 +14,11 @@ interface Parts {
   readonly callers: Callers;
   readonly sale: Sale;
   readonly meter: Meter;
+  readonly gate: Gate;
 }
 
 /** The API that is sold: hours of daylight, billed by the day that was asked for. */
-export function daylightApi({ usance, callers, sale, meter }: Parts): Express {
+export function daylightApi({ usance, callers, sale, meter, gate }: Parts): Express {
   const api = express().disable("x-powered-by");
 
   api.post("/keys", (_req, res) => {
@@ -49,7 +50,7 @@ export function daylightApi({ usance, callers, sale, meter }: Parts): Express {
   api.get(
     "/daylight/stream",
     subscribersOnly(usance, callers, sale),
-    prepaidStream(usance, sale, (query) => {
+    prepaidStream(usance, gate, sale, (query) => {
       const latitude = Number(query.latitude ?? Number.NaN);
       const from = new Date(String(query.from));
       const days = Number(daysOf(query));

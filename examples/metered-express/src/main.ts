@@ -18,7 +18,8 @@ const database = openDatabase(config.database);
 database.exec("PRAGMA synchronous = NORMAL"); // or each call would wait for the disk
 const sale = findSale(database) ?? (await setUp(usance, database, config));
 const meter = openMeter(usance, unsentUsageIn(database), { maxWaiting: config.maxWaiting, log });
-const api = daylightApi({ usance, callers: callersIn(database), sale, meter });
+const gate = usance.gate();
+const api = daylightApi({ usance, callers: callersIn(database), sale, meter, gate });
 const stopServing = await serve(api, config.port);
 log(`Daylight API on ${config.publicUrl}`);
 
@@ -27,5 +28,5 @@ await new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
 });
 await stopServing();
-await meter.close(20_000);
+await Promise.all([meter.close(20_000), gate.close({ signal: AbortSignal.timeout(20_000) })]);
 database.close();

@@ -1,24 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { PaymentRequiredError, type UsanceClient } from "@usance/sdk";
-import { Decimal } from "decimal.js";
+import { type Gate, PaymentRequiredError, type UsanceClient } from "@usance/sdk";
 import type { Response } from "express";
 import type { Sale } from "./setup.ts";
 import type { SubscribersHandler } from "./subscribers-only.ts";
 
-/** USDC for a day that was sent. */
-const pricePerDay = "0.0025";
-
-const priceOf = (days: number) => new Decimal(pricePerDay).mul(days).toFixed(6);
-
 /**
- * Streams an answer and charges it to the caller's prepaid balance: what all of it costs is held first, and what was sent
- * is charged. Nobody gets more than was paid, however many calls run at once; who hangs up pays for what was sent.
+ * Streams an answer and charges it to the caller's prepaid balance by the rate card: what all of it costs is held first, and
+ * what was sent is charged. Nobody gets more than was paid, however many calls run at once; who hangs up pays for what was sent.
  *
  * @param linesOf the lines of the answer; null when the request is no valid one
  */
 export function prepaidStream(
   usance: UsanceClient,
+  gate: Gate,
   { serviceId }: Sale,
   linesOf: (query: Readonly<Record<string, unknown>>) => readonly string[] | null,
 ): SubscribersHandler {
@@ -28,12 +23,12 @@ export function prepaidStream(
     const { subscriptionId, userId } = res.locals;
     const [balance] = (await usance.balances.list({ serviceId, userId, limit: 1 })).balances;
     if (balance === undefined) return void res.status(402).json({ error: "Prepay first." });
+    const eventKey = `daylight:${randomUUID()}`;
+    const usage = { serviceId, subscriptionId, userId, eventKey, quantity: String(lines.length) };
     try {
-      await usance.holds.withHold(balance, priceOf(lines.length), async () => {
-        const sent = await send(res, lines);
-        const eventKey = `stream:${randomUUID()}`;
-        const usageEvent = { subscriptionId, eventKey, quantity: String(sent) };
-        return { amount: priceOf(sent), usageEvent };
+      await gate.run({ ...usage, balanceId: balance.id }, async () => {
+        const value = await send(res, lines);
+        return { quantity: String(value), value };
       });
     } catch (error) {
       if (!(error instanceof PaymentRequiredError)) throw error;

@@ -35,11 +35,13 @@ export function schemasAlone(document: Document): object {
  * must not compile.
  */
 function withExactAmounts(input: Schema): Schema {
-  return map(input, (value) =>
-    isObject(value) && String(value.type) === "string,number"
-      ? { ...value, type: "string" }
-      : value,
-  );
+  return map(input, (value) => {
+    if (!isObject(value)) return value;
+    const { type, anyOf } = value;
+    if (String(type) === "string,number") return { ...value, type: "string" };
+    if (!Array.isArray(anyOf) || !anyOf.some((one) => one.type === "string")) return value;
+    return { ...value, anyOf: anyOf.filter((one) => one.type !== "number") };
+  });
 }
 
 /**

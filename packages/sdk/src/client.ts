@@ -1,5 +1,6 @@
 import type { Fetch } from "./attempt.ts";
 import { type CallOptions, callsOf } from "./calls.ts";
+import { Gate, type GateOptions } from "./gate.ts";
 import {
   type HoldsResource,
   type Resources,
@@ -7,7 +8,7 @@ import {
   type SettlementsResource,
   type UsageEventsResource,
 } from "./generated/resources.ts";
-import type { Hold, Settlement, SettlementGetParams } from "./generated/types.ts";
+import type { Hold, HoldCreateParams, Settlement, SettlementGetParams } from "./generated/types.ts";
 import { sending } from "./send.ts";
 import { UsageBatcher, type UsageBatcherOptions } from "./usage-batcher.ts";
 import { type WaitOptions, waitForSettlement } from "./wait-for-settlement.ts";
@@ -32,6 +33,11 @@ export interface UsanceOptions {
 }
 
 export interface UsanceClient extends Resources {
+  /**
+   * Makes a gate, for calls that must not exceed a prepaid balance or a limit: each is checked, made, and charged by the rate
+   * card. Make one for each bound on what may be let through while the service is unreachable.
+   */
+  gate(options?: GateOptions): Gate;
   readonly usageEvents: UsageEventsResource & {
     /** Collects usage events and sends them in batches. */
     batcher(options: UsageBatcherOptions): UsageBatcher;
@@ -42,12 +48,12 @@ export interface UsanceClient extends Resources {
      * work throws, the hold is released. It fails closed: without a hold the work is not done, unless `onUnheld` is given.
      *
      * @param balance the balance, or its id
-     * @param max the maximum cost, in USDC
+     * @param max the maximum cost, in USDC; or `{ rateCard: true }`: what `usage` costs by the rate card
      * @throws PaymentRequiredError when the balance is too low
      */
     withHold<Spent extends HoldSpent>(
       balance: string | { readonly id: string },
-      max: string,
+      max: HoldCreateParams["amount"],
       work: (hold: Hold | null) => Promise<Spent>,
       options?: WithHoldOptions,
     ): Promise<WithHoldResult<Spent>>;
@@ -94,6 +100,7 @@ export function usanceClient({
   };
   return {
     ...made,
+    gate: (options) => new Gate({ holds, usageEvents }, options),
     usageEvents: { ...usageEvents, batcher: (options) => new UsageBatcher(usageEvents, options) },
     holds: {
       ...holds,

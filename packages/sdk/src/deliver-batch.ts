@@ -63,7 +63,7 @@ export async function deliverBatch(
 }
 
 /** Whether an error is not about the events, so that they are sent again. An error page of a proxy can have any status. */
-function isPassing(error: unknown): error is UsanceError {
+export function isPassing(error: unknown): error is UsanceError {
   return error instanceof UnexpectedAnswerError || mayTryAgain(error, "POST");
 }
 

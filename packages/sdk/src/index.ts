@@ -41,8 +41,17 @@ export {
   UnexpectedAnswerError,
   UsanceError,
 } from "./errors.ts";
+export type {
+  Gate,
+  GateCall,
+  GateOpen,
+  GateOptions,
+  GateResult,
+  GateUse,
+} from "./gate.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
+export type { GateRecording, RefusedCharge } from "./record-waiting.ts";
 export type { UsageBatcher, UsageBatcherOptions } from "./usage-batcher.ts";
 export type { WaitOptions } from "./wait-for-settlement.ts";
 export * as webhooks from "./webhooks.ts";

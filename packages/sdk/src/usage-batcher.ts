@@ -36,6 +36,8 @@ export class UsageBatcher {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | undefined;
   #closed = false;
+  /** How many callers of `flush` wait. */
+  #flushing = 0;
   #wake: () => void = () => undefined;
 
   constructor(usageEvents: Pick<UsageEventsResource, "batch">, options: UsageBatcherOptions) {
@@ -66,6 +68,15 @@ export class UsageBatcher {
       this.#line.push({ event, enter });
       this.#next();
     });
+  }
+
+  /** Sends all events now, also those that wait before another attempt. Resolves when every event has a result. */
+  async flush(): Promise<void> {
+    this.#flushing += 1;
+    this.#wake();
+    this.#next();
+    while (this.#sending !== undefined) await this.#sending;
+    this.#flushing -= 1;
   }
 
   /**
@@ -103,7 +114,8 @@ export class UsageBatcher {
     }
     if (this.#sending !== undefined || this.#waiting.length === 0) return;
     const { maxEvents, maxWaiting, maxDelayMs } = this.#options;
-    if (this.#closed || this.#waiting.length >= Math.min(maxEvents, maxWaiting)) this.#send();
+    const isAwaited = this.#closed || this.#flushing > 0;
+    if (isAwaited || this.#waiting.length >= Math.min(maxEvents, maxWaiting)) this.#send();
     else this.#timer ??= unref(setTimeout(() => this.#send(), maxDelayMs));
   }
 
@@ -138,11 +150,11 @@ export class UsageBatcher {
     return deliverBatch(delivery, events);
   }
 
-  /** Waits `ms` milliseconds, or until the batcher is closed. */
+  /** Waits `ms` milliseconds, or until the batcher is flushed or closed. */
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
-      if (!this.#closed) unref(timer);
+      if (!this.#closed && this.#flushing === 0) unref(timer);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

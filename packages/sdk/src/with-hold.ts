@@ -48,7 +48,7 @@ export interface WithHoldResult<Spent extends HoldSpent> {
  * A call whose response is lost is repeated, and charges once.
  *
  * @param balance the balance, or its id
- * @param max the maximum cost, in USDC
+ * @param max the maximum cost, in USDC; or `{ rateCard: true }`: what `usage` costs by the rate card
  * @param work gets the hold, or null (see `onUnheld`), and returns what to charge
  * @throws PaymentRequiredError when the balance is too low, or a limit is reached; the work is not done then
  * @throws UsanceError when the charge was refused: the work is done and nothing was charged. Also when the service did not
@@ -57,7 +57,7 @@ export interface WithHoldResult<Spent extends HoldSpent> {
 export async function withHold<Spent extends HoldSpent>(
   holds: Pick<HoldsResource, "create" | "commit" | "release">,
   balance: string | { readonly id: string },
-  max: string,
+  max: HoldCreateParams["amount"],
   work: (hold: Hold | null) => Promise<Spent>,
   { key = crypto.randomUUID(), expiresInMs = 600_000, usage, onUnheld }: WithHoldOptions = {},
 ): Promise<WithHoldResult<Spent>> {
@@ -84,25 +84,44 @@ export async function withHold<Spent extends HoldSpent>(
   const commit: HoldCommitParams = { holdId: hold.id, amount };
   if (allowMore !== undefined) commit.allowMore = allowMore;
   if (usageEvent !== undefined) commit.usageEvent = usageEvent;
+  return { spent, ...(await commitHold(holds, hold, commit)) };
+}
+
+/**
+ * Charges what the work cost; what was held, if it cost more than can be charged.
+ *
+ * @throws UsanceError when the charge was refused, and the hold is released; or when the service did not answer
+ */
+export async function commitHold(
+  holds: Pick<HoldsResource, "commit" | "release">,
+  { id: holdId, amount }: Hold,
+  commit: HoldCommitParams,
+): Promise<{ readonly hold: Hold; readonly refusal: UsanceError | null }> {
   try {
-    return { spent, hold: await holds.commit(commit), refusal: null };
+    return { hold: await holds.commit(commit), refusal: null };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const charged = isOfMore(error)
-      ? await holds.commit({ ...commit, amount: hold.amount }).catch(() => null)
+      ? await holds.commit({ ...commit, amount }).catch(nullIfRefused)
       : null;
-    if (charged !== null) return { spent, hold: charged, refusal: error };
-    await holds.release({ holdId: hold.id }).catch(() => undefined);
+    if (charged !== null) return { hold: charged, refusal: error };
+    await holds.release({ holdId }).catch(() => undefined);
     throw error;
   }
 }
 
 /** Whether the service has refused a charge for good. */
-const isRefusal = (error: unknown): error is UsanceError =>
+export const isRefusal = (error: unknown): error is UsanceError =>
   error instanceof BadRequestError ||
   error instanceof PaymentRequiredError ||
   error instanceof NotFoundError ||
   error instanceof ConflictError;
+
+/** Without an answer the charge may have been made, so the hold must stay. */
+function nullIfRefused(error: unknown): null {
+  if (isRefusal(error)) return null;
+  throw error;
+}
 
 /** Whether it refused what goes beyond the hold. */
 const isOfMore = ({ code }: UsanceError): boolean =>

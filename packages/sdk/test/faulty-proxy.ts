@@ -7,6 +7,7 @@ import { type TestService, testKey } from "../../../apps/api/test/harness/servic
 
 /** What a caller may meet on its way, in place of an answer. */
 export type Fault =
+  | "none" // the call goes through
   | "cut" // the connection ends before the service hears of the call
   | "lost" // the service has answered; the connection ends before the answer is through
   | "silent" // the service has answered; nothing comes
@@ -27,6 +28,8 @@ export interface FaultyProxy {
   readonly url: string;
   /** The faults of the next calls, in order; later calls have none. */
   faults: Fault[];
+  /** The fault of every call, while it is set: an outage. */
+  outage: Fault | null;
   /** Every call of this test so far. */
   readonly calls: Call[];
   /** A client that goes through it. */
@@ -42,7 +45,7 @@ export function useFaultyProxy(service: () => TestService): () => FaultyProxy {
     const body = await text(req);
     const idempotencyKey = headers["idempotency-key"]?.toString();
     proxy?.calls.push({ method, path, idempotencyKey, body });
-    const fault = proxy?.faults.shift();
+    const fault = proxy?.outage ?? proxy?.faults.shift();
     if (fault === "cut") return res.destroy();
     if (typeof fault === "object") {
       return res.writeHead(fault.status, fault.headers).end(fault.body ?? "<h1>Sorry</h1>");
@@ -64,11 +67,12 @@ export function useFaultyProxy(service: () => TestService): () => FaultyProxy {
     const { url } = await onFreePort(server);
     const client = (options: Partial<UsanceOptions> = {}) =>
       usanceClient({ baseUrl: url, apiKey: testKey, ...options });
-    proxy = { url, faults: [], calls: [], client };
+    proxy = { url, faults: [], outage: null, calls: [], client };
   });
   afterEach(() => {
     if (proxy === undefined) return;
     proxy.faults = [];
+    proxy.outage = null;
     proxy.calls.length = 0;
   });
   afterAll(() => {

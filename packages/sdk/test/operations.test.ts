@@ -23,7 +23,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   })),
 );
 /** What is no operation of its own, but does something with some. */
-const besides = ["holds.withHold", "settlements.wait", "usageEvents.batcher"];
+const besides = ["gate", "holds.withHold", "settlements.wait", "usageEvents.batcher"];
 
 it("has a method for every operation of the document and no other", () => {
   const client = usanceClient({ baseUrl: "https://billing.example.com" });

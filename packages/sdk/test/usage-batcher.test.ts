@@ -4,7 +4,7 @@ import type { UsageBatcherOptions, UsageEventCreateParams, UsageEventResult } fr
 import { describe, expect, it } from "vitest";
 import { aSubscriber, usageOf } from "../../../apps/api/test/harness/a-subscriber.ts";
 import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
-import { useService } from "../../../apps/api/test/harness/service.ts";
+import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
@@ -205,6 +205,23 @@ it("refuses options that break a rule", () =>
     },
   ));
 
+it("keeps a process running while it waits for `flush`", async () => {
+  const { usage, recorded } = await aBatcher();
+  proxy().faults = ["cut"];
+  const program = `
+    import { usanceClient } from "@usance/sdk";
+    const usance = usanceClient({ baseUrl: "${proxy().url}", apiKey: "${testKey}" });
+    const batcher = usance.usageEvents.batcher({ onResult: ({ status }) => console.log(status) });
+    await batcher.add(${JSON.stringify(usage(1))});
+    await batcher.flush();
+    await batcher.add(${JSON.stringify(usage(1))});
+    await batcher.flush();
+  `;
+
+  expect(await printedBy(program)).toBe("201\n409\n");
+  expect(await recorded()).toEqual(["requests:1"]);
+});
+
 it("does not keep a process running", async () => {
   const program = `
     import { usanceClient } from "@usance/sdk";
@@ -213,10 +230,12 @@ it("does not keep a process running", async () => {
     await batcher.add({ eventKey: "requests:1" });
     console.log("added");
   `;
+  expect(await printedBy(program)).toBe("added\n");
+});
+
+/** Runs a program beside a package that has the SDK. */
+async function printedBy(program: string): Promise<string> {
   const args = ["--input-type=module", "--eval", program];
   const cwd = new URL("../../../apps/biller", import.meta.url);
-
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd });
-
-  expect(stdout).toBe("added\n");
-});
+  return (await promisify(execFile)(process.execPath, args, { cwd })).stdout;
+}

@@ -1,6 +1,7 @@
 import {
   BadRequestError,
   ConflictError,
+  ConnectionError,
   type HoldSpent,
   NotFoundError,
   PaymentRequiredError,
@@ -155,6 +156,19 @@ it("charges what was held if the work cost more than can be charged, and says so
     expect(hold?.usageEventId).not.toBeNull();
     expect(await read()).toEqual({ available: "0.500000", held: "0.000000" });
   }
+});
+
+it("keeps the hold if the charge of what was held has no answer", async () => {
+  const { balance, read } = await aBalance();
+  const usance = proxy().client({ maxRetries: 0 });
+
+  const held = usance.holds.withHold(balance, "0.5", async () => {
+    proxy().faults = ["none", "cut"]; // the commit of more is refused
+    return { amount: "0.6" };
+  });
+
+  await expect(held).rejects.toBeInstanceOf(ConnectionError);
+  expect(await read()).toEqual({ available: "0.500000", held: "0.500000" });
 });
 
 it("releases the hold and throws if the charge is refused for another reason", async () => {

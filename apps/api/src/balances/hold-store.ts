@@ -112,20 +112,19 @@ export async function findHoldsAsked(
   return ofAsked(holds, asked);
 }
 
-const insertTypes = "text text text text numeric text text text numeric text timestamptz".split(
-  " ",
-);
+const insertTypes =
+  "text text text text numeric boolean text text text numeric text timestamptz".split(" ");
 
 /** Inserts holds that have just been placed. */
 export function holdsToInsert(holds: readonly BalanceHold[], now: Date): RowsToWrite[] {
   if (holds.length === 0) return [];
   const text = (first: number) => `
-    INSERT INTO balance_holds (id, balance_id, owner_id, key, amount, subscription_id, event_key, subject, quantity,
-                               api_key_id, expires_at, status, created_at, updated_at)
+    INSERT INTO balance_holds (id, balance_id, owner_id, key, amount, is_priced, subscription_id, event_key, subject,
+                               quantity, api_key_id, expires_at, status, created_at, updated_at)
     SELECT given.*, 'HELD', $${first}::timestamptz, $${first}::timestamptz
       FROM ${given(insertTypes, first + 1)}
-        AS given (id, balance_id, owner_id, key, amount, subscription_id, event_key, subject, quantity, api_key_id,
-                  expires_at)
+        AS given (id, balance_id, owner_id, key, amount, is_priced, subscription_id, event_key, subject, quantity,
+                  api_key_id, expires_at)
     RETURNING 1`;
   const values = [
     now.toISOString(),
@@ -134,6 +133,7 @@ export function holdsToInsert(holds: readonly BalanceHold[], now: Date): RowsToW
     textArray(holds, ({ ownerId }) => ownerId),
     textArray(holds, ({ key }) => key),
     textArray(holds, ({ amount }) => amount.toFixed()),
+    textArray(holds, ({ isPriced }) => String(isPriced)),
     textArray(holds, ({ subscriptionId }) => subscriptionId),
     textArray(holds, ({ eventKey }) => eventKey),
     textArray(holds, ({ subject }) => subject),

@@ -35,7 +35,7 @@ export const balanceFrozen: RefusalTerms = {
 };
 
 export const chargeIncomplete = (
-  missing: `${"" | "replacement."}${"balanceId" | "charge"}` | "usageEvent",
+  missing: `${"" | "replacement."}${"balanceId" | "charge"}` | "usageEvent" | "usage",
 ): RefusalTerms => ({
   kind: "invalid",
   code: "charge_incomplete",
@@ -43,9 +43,9 @@ export const chargeIncomplete = (
   message: `${missing} is required.`,
   pattern: "<field> is required.",
   meaning:
-    "A usage event names a balance without a charge, or a charge without a balance; or a hold is to be committed by the rate card without a usage event.",
+    "A usage event names a balance without a charge, or a charge without a balance; or a hold is to be placed or committed by the rate card without its usage.",
   remedy:
-    "Send both `balanceId` and `charge`, or neither. To commit a hold by the rate card, send `usageEvent`.",
+    "Send both `balanceId` and `charge`, or neither. To place a hold by the rate card, send `usage`; to commit one, `usageEvent`.",
 });
 
 export const notPriced: RefusalTerms = {
@@ -91,6 +91,13 @@ export const givenCharge = ({ isStrict = true }: { readonly isStrict?: boolean }
     })
     .transform((value) => (typeof value === "object" ? byRateCard : toAmount(value)))
     .meta({ example: "0.010000" });
+
+/** What a hold sets aside: an amount of more than zero, or what the rate card says. */
+export const givenHold = () =>
+  givenCharge().refine(
+    (value) => value === byRateCard || value.gt(0),
+    says("must be more than zero."),
+  );
 
 export const chargesNotDistributed: RefusalTerms = {
   kind: "conflict",

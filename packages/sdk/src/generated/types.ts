@@ -5365,7 +5365,7 @@ export interface UsageEventCreateParams {
     /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
     balanceId?: string | null | undefined;
     /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
-    charge?: (string | number | {
+    charge?: (string | {
         /**
          * @description `true`: the service calculates the charge by the rate card
          * @enum {boolean}
@@ -5427,7 +5427,7 @@ export interface UsageEventBatchParams {
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
         /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
-        charge?: (string | number | {
+        charge?: (string | {
             /**
              * @description `true`: the service calculates the charge by the rate card
              * @enum {boolean}
@@ -5503,7 +5503,7 @@ export interface UsageEventVoidParams {
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
         /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
-        charge?: (string | number | {
+        charge?: (string | {
             /**
              * @description `true`: the service calculates the charge by the rate card
              * @enum {boolean}
@@ -5680,8 +5680,14 @@ export interface HoldCreateParams {
     balanceId: string;
     /** @description Names the call. A balance has one hold per key: the same key with the same fields returns the same hold */
     key: string;
-    /** @description Amount to set aside, in USDC with at most six decimal places: the max cost of the call */
-    amount: string;
+    /** @description Amount to set aside, in USDC with at most six decimal places: the max cost of the call; or `{"rateCard": true}`: what `usage` costs now by the rate card of the plan, which may be 0. Other holds in place do not count in its tiers */
+    amount: string | {
+        /**
+         * @description `true`: the service calculates the charge by the rate card
+         * @enum {boolean}
+         */
+        rateCard: true;
+    };
     /** @description What the call may use at most. It is reserved in the limits that apply, with one event and the amount, until the hold ends; if it does not fit, nothing is held. Default: nothing is reserved */
     usage?: {
         /** @description Id of the subscription, of the balance's service and user */
@@ -5707,7 +5713,7 @@ export interface HoldCommitParams {
     /** @description Id of the hold */
     holdId: string;
     /** @description What the call cost, in USDC with at most six decimal places; or `{"rateCard": true}`: what `usageEvent` costs by the rate card of the plan */
-    amount: string | number | {
+    amount: string | {
         /**
          * @description `true`: the service calculates the charge by the rate card
          * @enum {boolean}

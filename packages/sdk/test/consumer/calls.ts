@@ -55,6 +55,8 @@ await usance.invoices.create({ ...of, amount: 12.5 });
 await usance.usageEvents.create({ ...usage, quantity: 250 });
 // @ts-expect-error nor in a batch
 await usance.usageEvents.batch({ usageEvents: [{ ...usage, quantity: 250 }] });
+// @ts-expect-error nor as a charge
+await usance.usageEvents.create({ ...usage, quantity: "250", balanceId: "b", charge: 0.1 });
 // @ts-expect-error nor as a cap
 await usance.checkout.prepare({ checkoutSessionId: "c", payerAddress: "0x70", capAmount: 25 });
 // @ts-expect-error nor in an answer

@@ -588,10 +588,10 @@ CREATE TABLE balance_entries (
       WHEN 'GRANT_EXPIRED' THEN available < 0 AND held = 0
       WHEN 'GRANT_CARRIED' THEN available > 0 AND held = 0
       WHEN 'CHARGE' THEN available <= 0 AND held = 0
-      WHEN 'HOLD' THEN available = -held AND held > 0
-      WHEN 'HOLD_COMMITTED' THEN held < 0 AND available <= -held
-      WHEN 'HOLD_RELEASED' THEN available = -held AND held < 0
-      WHEN 'HOLD_EXPIRED' THEN available = -held AND held < 0
+      WHEN 'HOLD' THEN available = -held AND held >= 0
+      WHEN 'HOLD_COMMITTED' THEN held <= 0 AND available <= -held
+      WHEN 'HOLD_RELEASED' THEN available = -held AND held <= 0
+      WHEN 'HOLD_EXPIRED' THEN available = -held AND held <= 0
       WHEN 'INVOICE_PAYMENT' THEN available < 0 AND held = 0
       WHEN 'INVOICE_PAYMENT_RETURNED' THEN available > 0 AND held = 0
       WHEN 'CHARGE_ADJUSTED' THEN available <> 0 AND held = 0
@@ -673,6 +673,7 @@ CREATE TABLE balance_holds (
   key text NOT NULL,
   status hold_status NOT NULL,
   amount numeric(24,6) NOT NULL,
+  is_priced boolean NOT NULL,
   charged numeric(24,6),
   usage_event_id text,
   subscription_id text,
@@ -683,7 +684,7 @@ CREATE TABLE balance_holds (
   expires_at timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
-  CONSTRAINT balance_holds_amounts CHECK (amount > 0 AND charged >= 0),
+  CONSTRAINT balance_holds_amounts CHECK (amount >= 0 AND (is_priced OR amount > 0) AND charged >= 0),
   CONSTRAINT balance_holds_charged CHECK ((status = 'COMMITTED') = (charged IS NOT NULL)),
   CONSTRAINT balance_holds_event CHECK (usage_event_id IS NULL OR status = 'COMMITTED'),
   CONSTRAINT balance_holds_usage CHECK (

@@ -21,7 +21,13 @@ import { type Amount, textOfUnits, toTokenUnits } from "../../kit/money.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import { type Asked, isOwnedBy, type Tenant } from "../../kit/tenant.ts";
 import { isExpiryDue } from "../../operation/ports/due.ts";
-import { balanceFrozen, balanceNotFound, balanceTooLow } from "../../schemas/balances.ts";
+import {
+  balanceFrozen,
+  balanceNotFound,
+  balanceTooLow,
+  byRateCard,
+  chargeIncomplete,
+} from "../../schemas/balances.ts";
 import {
   holdKeyUsed,
   holdNotFound,
@@ -31,7 +37,10 @@ import {
 } from "../../schemas/holds.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
 import { LimitBook, lockLimitedServices } from "../limits/limit-book.ts";
-import { reservedBy } from "../limits/limit-counter.ts";
+import { type LimitedUsage, reservedBy } from "../limits/limit-counter.ts";
+import { PrepaidBook } from "../prepaid/prepaid-book.ts";
+import type { PricedUsage } from "../prepaid/prepaid-period.ts";
+import { findBillingTerms } from "../prepaid/store.ts";
 
 /** What a batch of calls changes, while the balances are locked. */
 interface Ledger {
@@ -39,6 +48,7 @@ interface Ledger {
   readonly kept: KeptCredits;
   readonly holds: Holds;
   readonly limits: LimitBook;
+  readonly prepaid: PrepaidBook;
   /** Those for whose usage holds are to be placed, by their ids. */
   readonly subscribed: ReadonlyMap<string, Subscribed>;
   readonly placed: BalanceHold[];
@@ -89,7 +99,8 @@ const shownOf = (hold: BalanceHold, { balance }: Pick<Book, "balance">): HoldVie
 interface ToPlace {
   readonly balanceId: string;
   readonly key: string;
-  readonly amount: Amount;
+  /** What to set aside: an amount, or what `usage` costs. */
+  readonly amount: Amount | typeof byRateCard;
   readonly expiresAt: Date;
   /** What the call may use, to reserve in limits; null: nothing is reserved. */
   readonly usage: ToReserve | null;
@@ -115,15 +126,16 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
   if (earlier !== undefined) {
     return { hold: shownOf(earlier, book), why: isSame(earlier, one) ? null : holdKeyUsed };
   }
-  const hold = newHold(book, one, now);
-  const reserved = reservedBy(hold, book.balance.serviceId, now);
-  if (reserved !== null && !isOf(subscribed.get(reserved.subscriptionId), book)) {
+  if (one.usage !== null && !isOf(subscribed.get(one.usage.subscriptionId), book)) {
     return { hold: null, why: subscriptionNotOfServiceAndUser };
   }
-  const why = refusalOf(book, one, now) ?? (reserved && limits.refusalOf(reserved));
+  const units = toSetAside(ledger, one);
+  if (typeof units !== "bigint") return { hold: null, why: units };
+  const hold = newHold(book, one, units, now);
+  const reserved = reservedBy(hold, book.balance.serviceId, now);
+  const why = refusalOf(book, hold, now) ?? (reserved && limits.refusalOf(reserved));
   if (why !== null) return { hold: null, why };
   if (reserved !== null) limits.reserve(reserved);
-  const units = toTokenUnits(one.amount);
   book.post("HOLD", { available: -units, held: units }, { holdId: hold.id });
   if (book.nextDueAt === null || hold.expiresAt < book.nextDueAt) book.nextDueAt = hold.expiresAt;
   holds.set(hold);
@@ -131,10 +143,30 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
   return { hold: shownOf(hold, book), why: null };
 }
 
+/** What a hold sets aside, in token units; 0 if the usage is free. @returns the refusal when the usage has no price */
+function toSetAside(
+  { prepaid, now }: Ledger,
+  { balanceId, amount, usage }: ToPlace,
+): bigint | RefusalTerms {
+  if (amount !== byRateCard) return toTokenUnits(amount);
+  if (usage === null) return chargeIncomplete("usage");
+  const price = prepaid.priceOf(pricedUsageOf(usage, now), balanceId);
+  if ("kind" in price) return price;
+  return price.amount > 0n ? price.amount : 0n;
+}
+
+const pricedUsageOf = (
+  { subscriptionId, eventKey, quantity }: ToReserve,
+  now: Date,
+): PricedUsage => ({ subscriptionId, eventKey, occurredAt: now, quantity: toTokenUnits(quantity) });
+
+/** What the rate card said then is not compared: it may say another price by now. */
 function isSame(earlier: BalanceHold, one: ToPlace): boolean {
   const [kept, sent] = [heldUsage(earlier), heldUsage({ ...earlier, ...usageColumns(one) })];
   return (
-    one.amount.eq(earlier.amount.toFixed()) &&
+    (one.amount === byRateCard
+      ? earlier.isPriced
+      : !earlier.isPriced && one.amount.eq(earlier.amount.toFixed())) &&
     one.expiresAt.getTime() === earlier.expiresAt.getTime() &&
     JSON.stringify(kept) === JSON.stringify(sent)
   );
@@ -143,7 +175,7 @@ function isSame(earlier: BalanceHold, one: ToPlace): boolean {
 const isOf = (subscription: Subscribed | undefined, { balance }: Book) =>
   subscription?.serviceId === balance.serviceId && subscription.userId === balance.userId;
 
-function refusalOf(book: Book, { amount, expiresAt }: ToPlace, now: Date): RefusalTerms | null {
+function refusalOf(book: Book, { amount, expiresAt }: BalanceHold, now: Date): RefusalTerms | null {
   const lasts = expiresAt.getTime() - now.getTime();
   if (lasts <= 0 || lasts > maxHoldMs) return holdTooLong;
   if (book.status === "FROZEN") return balanceFrozen;
@@ -153,6 +185,7 @@ function refusalOf(book: Book, { amount, expiresAt }: ToPlace, now: Date): Refus
 function newHold(
   { balance: { ownerId } }: Book,
   { tenant: _, usage, amount, ...one }: ToPlace,
+  units: bigint,
   now: Date,
 ): BalanceHold {
   return {
@@ -161,7 +194,8 @@ function newHold(
     id: newEventId(now),
     ownerId,
     status: "HELD",
-    amount: new Prisma.Decimal(amount.toFixed()),
+    amount: new Prisma.Decimal(textOfUnits(units)),
+    isPriced: amount === byRateCard,
     charged: null,
     usageEventId: null,
     createdAt: now,
@@ -256,10 +290,19 @@ export async function changeHolds(
     subscriptions.length === 0 ? null : lockLimitedServices(at, { subscriptions }),
     openBooks(at, balanceIds, ids),
   ]);
-  const [[, locked], found, subscribed] = await Promise.all([
+  const priced = places.flatMap(({ amount, usage }) =>
+    amount === byRateCard ? (usage ?? []) : [],
+  );
+  const [[, locked], found, subscribed, terms] = await Promise.all([
     locks.finally(allowSecond),
     read(),
     findSubscribed(tx, subscriptions),
+    priced.length === 0
+      ? []
+      : findBillingTerms(
+          tx,
+          priced.map(({ subscriptionId }) => subscriptionId),
+        ),
   ]);
   let holds = found;
   const books = await booksOfTime(locked, asked, now);
@@ -267,23 +310,21 @@ export async function changeHolds(
   for (const book of due) await bringUpToDate(at, book);
   if (due.size > 0) holds = await read();
   const kept = await findKeptCredits(at, books.values());
-  const limits = await LimitBook.open(
-    at,
-    // What other calls of the batch release counts only where something is to be reserved.
-    (subscriptions.length === 0 ? [] : asked).flatMap((one) => {
-      if (!isToPlace(one)) {
-        const hold = holds.byId(one.id);
-        const { balance } = books.get(hold?.balanceId ?? "") ?? {};
-        if (hold === undefined || balance === undefined || !isOwnedBy(one.tenant, hold)) return [];
-        return reservedBy(hold, balance.serviceId, now) ?? [];
-      }
-      const book = books.get(one.balanceId);
-      const isOwn = book !== undefined && isOwnedBy(one.tenant, book.balance);
-      if (!isOwn || !isOf(subscribed.get(one.usage?.subscriptionId ?? ""), book)) return [];
-      return reservedBy(newHold(book, one, now), book.balance.serviceId, now) ?? [];
-    }),
+  // What other calls of the batch release counts only where something is to be reserved.
+  const reserving = subscriptions.length === 0 ? [] : asked;
+  const reserved = reserving.flatMap(
+    (one) => reservedOf(one, { books, holds, subscribed, now }) ?? [],
   );
-  const ledger = { books, kept, holds, limits, subscribed, placed: [], ends: [], now };
+  const [limits, prepaid] = await Promise.all([
+    LimitBook.open(at, reserved),
+    PrepaidBook.open(
+      tx,
+      terms,
+      priced.map((one) => pricedUsageOf(one, now)),
+    ),
+  ]);
+  const parts = { books, kept, holds, limits, prepaid, subscribed, now };
+  const ledger: Ledger = { ...parts, placed: [], ends: [] };
   const changed = asked.map((one) => {
     const balanceId = balanceOf(one, holds);
     if (locked.has(balanceId) && !books.has(balanceId)) return null;
@@ -297,6 +338,18 @@ export async function changeHolds(
   await closeBooks(at, books.values(), { others, kept });
   await limits.announce(at);
   return changed;
+}
+
+/** What a call is about to reserve in limits, or no longer reserves; null: nothing. */
+function reservedOf(
+  one: HoldChange,
+  { books, holds, subscribed, now }: Pick<Ledger, "books" | "holds" | "subscribed" | "now">,
+): LimitedUsage | null {
+  const book = books.get(balanceOf(one, holds));
+  if (book === undefined || !isOwnedBy(one.tenant, book.balance)) return null;
+  if (isToPlace(one) && !isOf(subscribed.get(one.usage?.subscriptionId ?? ""), book)) return null;
+  const hold = isToPlace(one) ? newHold(book, one, 0n, now) : holds.byId(one.id);
+  return hold === undefined ? null : reservedBy(hold, book.balance.serviceId, now);
 }
 
 async function findSubscribed(

@@ -36,6 +36,7 @@ const hold: fc.Arbitrary<HoldView> = fc.record({
   key: text,
   status: fc.constantFrom("HELD", "COMMITTED", "RELEASED", "EXPIRED"),
   amount,
+  isPriced: fc.boolean(),
   charged: fc.option(amount, { nil: null }),
   usageEventId: fc.option(id, { nil: null }),
   expiresAt: time,

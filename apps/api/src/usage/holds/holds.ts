@@ -7,7 +7,6 @@ import {
   decimal,
   nested,
   omittable,
-  positiveDecimal,
   request,
   requiredId,
   requiredKey,
@@ -19,7 +18,14 @@ import { read, write } from "../../operation/define.ts";
 import { upToDate } from "../../operation/ports/due.ts";
 import type { CoreParts } from "../../operation/ports/parts.ts";
 import type { MultiCommitWrite, Writing } from "../../operation/work.ts";
-import { balanceFrozen, balanceNotFound, balanceTooLow } from "../../schemas/balances.ts";
+import {
+  balanceFrozen,
+  balanceNotFound,
+  balanceTooLow,
+  chargeIncomplete,
+  givenHold,
+  notPriced,
+} from "../../schemas/balances.ts";
 import {
   holdKeyUsed,
   holdNotFound,
@@ -28,6 +34,7 @@ import {
   OneHold,
 } from "../../schemas/holds.ts";
 import { exampleLimitReached } from "../../schemas/limits.ts";
+import { quoteTooLarge } from "../../schemas/quotes.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
 import { usageEventFields } from "../../schemas/usage-events.ts";
 import { changeHolds, type HoldChange, type HoldChanged } from "./change-holds.ts";
@@ -66,9 +73,9 @@ const newHold = request({
       "Names the call. A balance has one hold per key: the same key with the same fields returns the same hold",
     example: "completion:7f3a",
   }),
-  amount: positiveDecimal().meta({
+  amount: givenHold().meta({
     description:
-      "Amount to set aside, in USDC with at most six decimal places: the max cost of the call",
+      'Amount to set aside, in USDC with at most six decimal places: the max cost of the call; or `{"rateCard": true}`: what `usage` costs now by the rate card of the plan, which may be 0. Other holds in place do not count in its tiers',
     example: "0.500000",
   }),
   usage: omittable(
@@ -107,6 +114,9 @@ export const placeHold = write("POST /holds", {
     holdTooLong,
     balanceFrozen,
     balanceTooLow,
+    chargeIncomplete: chargeIncomplete("usage"),
+    notPriced,
+    quoteTooLarge,
     limitReached: exampleLimitReached,
   },
   transaction: "own", // one transaction for a batch of holds, which remember their keys and who placed them
