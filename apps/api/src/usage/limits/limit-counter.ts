@@ -65,7 +65,10 @@ export const stepOf = ({ seconds }: Pick<UsageLimit, "seconds">): number | null 
 
 type Windows = ReadonlyMap<number, UsedWindow>;
 
-/** What is used of a limit by one group. */
+/**
+ * What is used of a limit by one group. A stop counts nothing, so that nobody waits for sums: it refuses what occurs from its
+ * beginning on, except what a hold has reserved before. Otherwise a subscriber could have a call for nothing by stopping it.
+ */
 export class Counter {
   readonly group: LimitGroup;
   readonly #max: bigint;
@@ -79,11 +82,16 @@ export class Counter {
   #reserved: bigint;
   #completeFrom: number;
   #isFilled = false;
+  /** When a stop began; null: the limit is none. */
+  readonly #stoppedAt: Date | null;
+  /** Of a stop: the key of the event for which a hold had reserved, until the event is counted. */
+  #freed: string | null = null;
 
   /** @param now in milliseconds since 1970 */
   constructor({ reserved, completeFrom, windows, ...group }: FoundGroup, now: number) {
-    const { max, seconds } = group.limit;
+    const { max, seconds, setBy, createdAt } = group.limit;
     this.group = group;
+    this.#stoppedAt = setBy === "SUBSCRIBER" ? createdAt : null;
     this.#max = toTokenUnits(max);
     this.#now = now;
     this.#rollsAfter = seconds === null ? null : now - seconds * 1_000;
@@ -94,6 +102,7 @@ export class Counter {
 
   /** Notes that usage in a window is asked for. */
   need(window: Window): void {
+    if (this.#stoppedAt !== null) return;
     const step = stepOf(this.group.limit);
     if (step === null || this.#rollsAfter === null) {
       if (!this.#windows.has(window.from)) this.#missing.set(window.from, window);
@@ -119,6 +128,9 @@ export class Counter {
 
   /** Whether the limit admits usage. What is older than a rolling window is not limited. */
   admits(usage: LimitedUsage, window: Window): boolean {
+    if (this.#stoppedAt !== null) {
+      return this.#isBeforeStop(usage, this.#stoppedAt) || usage.eventKey === this.#freed;
+    }
     const amount = this.#amountOf(usage);
     if (this.group.limit.action === "NOTIFY" || amount === 0n || this.#isOver(window)) return true;
     return this.#usedIn(window) + this.#reservedIn(window) + amount <= this.#max;
@@ -127,10 +139,12 @@ export class Counter {
   /** Counts what a hold reserves; `sign` -1n: no longer. */
   reserve(usage: LimitedUsage, sign: 1n | -1n): void {
     this.#reserved += sign * this.#amountOf(usage);
+    this.#freed = sign === 1n ? null : usage.eventKey;
   }
 
   /** Counts usage, or with `sign` -1n no longer. What is not known yet is summed up later. */
   add(usage: LimitedUsage, window: Window, sign: 1n | -1n): void {
+    this.#freed = null;
     const amount = sign * this.#amountOf(usage);
     const isKnown =
       this.#rollsAfter === null
@@ -144,8 +158,9 @@ export class Counter {
     if (!isAll && sign === -1n) this.#change({ ...this.#at(window), isReached: false });
   }
 
-  /** Notes that all of a window is used, or that usage in it was refused. */
+  /** Notes that all of a window is used, or that usage in it was refused. A stop does not note it: nothing is reported of it. */
   reach(window: Window): void {
+    if (this.#stoppedAt !== null) return;
     if (!this.#isReachedIn(window)) this.#change({ ...this.#at(window), isReached: true });
   }
 
@@ -193,6 +208,11 @@ export class Counter {
     }
     const over = all.filter((step) => this.#isOver(step)).map(({ to }) => to);
     return { group, completeFrom: Math.max(this.#completeFrom, ...over), windows };
+  }
+
+  /** Whether usage occurred before a stop. What occurs now does not, though the stop may be of a process whose clock is ahead. */
+  #isBeforeStop({ occurredAt }: LimitedUsage, stoppedAt: Date): boolean {
+    return occurredAt < stoppedAt && occurredAt.getTime() !== this.#now;
   }
 
   /** How far a window is from now. */
