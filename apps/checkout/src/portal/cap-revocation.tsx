@@ -1,5 +1,5 @@
-import { Aside, Button, Note, Problem, shortened } from "@usance/ui";
-import { useEffect, useRef } from "react";
+import { Aside, Button, Choice, Note, Problem, shortened } from "@usance/ui";
+import { useEffect, useRef, useState } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
 import { PaymentStopped } from "../payment/problems.ts";
 import { sleep } from "../time.ts";
@@ -9,6 +9,7 @@ import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useOwnWallet } from "../wallet/use-own-wallet.ts";
 import { revokeOnChain } from "./cap-flow.ts";
+import { useMay } from "./may.ts";
 import { forgetRevocation, rememberRevocation } from "./sent-revocations.ts";
 
 interface CapRevocationProps {
@@ -30,6 +31,10 @@ export default function CapRevocation({
 }: CapRevocationProps) {
   const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, cap.chainId);
   const here = useAction();
+  const isNew = cap.revokedAt === null;
+  const mayStop = useMay("limits:write") && subscription.status === "ACTIVE" && isNew;
+  const [isToStop, setToStop] = useState(true);
+  const stops = mayStop && isToStop;
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
 
@@ -42,6 +47,7 @@ export default function CapRevocation({
     const { provider } = connection.wallet;
     const payer = { provider, address: connection.address, chainId: cap.chainId };
     actions.run(async (signal, report) => {
+      if (stops) await api.stop(subscription.id, { subject: null, isStopped: true }, signal);
       const onSent = (hash: string) => rememberRevocation(cap, hash);
       await revokeOnChain(subscription.id, cap, payer, {
         api,
@@ -58,13 +64,21 @@ export default function CapRevocation({
   };
   return (
     <div className="cap cap-on" ref={first}>
-      {cap.revokedAt === null && (
+      {mayStop && (
+        <Choice
+          label="Stop all usage too"
+          hint={`${subscription.service.name} refuses usage from then on, until you start it again or sign a new limit.`}
+          isChecked={isToStop}
+          onChange={setToStop}
+        />
+      )}
+      {isNew && (
         <>
           <Button
             isBusy={here.isBusy}
             onClick={() =>
               here.run(async (signal) => {
-                await api.revokeCap(subscription.id, signal);
+                await api.revokeCap(subscription.id, stops, signal);
                 onDone("The spending cap is revoked. Nothing more is collected.");
               })
             }
