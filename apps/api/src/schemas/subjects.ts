@@ -33,7 +33,7 @@ export const stoppedBy = () =>
     example: [],
   });
 
-export const Subject = component(
+const Subject = component(
   "Subject",
   "What a subject of a subscription has used in a time. Voided events do not count.",
   {
