@@ -47,8 +47,10 @@ export default function CapRevocation({
     const { provider } = connection.wallet;
     const payer = { provider, address: connection.address, chainId: cap.chainId };
     actions.run(async (signal, report) => {
-      if (stops) await api.stop(subscription.id, { subject: null, isStopped: true }, signal);
-      const onSent = (hash: string) => rememberRevocation(cap, hash);
+      const onSent = async (hash: string) => {
+        rememberRevocation(cap, hash);
+        if (stops) await api.stop(subscription.id, { subject: null, isStopped: true }, signal);
+      };
       await revokeOnChain(subscription.id, cap, payer, {
         api,
         report,

@@ -88,16 +88,16 @@ export async function findStoppers(
   { id, serviceId }: Pick<Subscription, "id" | "serviceId">,
   subjects: readonly string[],
 ): Promise<(subject: string | null) => LimitSetter[]> {
-  const limits = await db.usageLimit.findMany({
-    where: {
-      ...{ serviceId, max: 0, action: "REJECT", keyPrefix: null },
-      AND: [
-        { OR: [{ subscriptionId: id }, { subscriptionId: null }] },
-        { OR: [{ subject: null }, { subject: { in: [...subjects] } }] },
-      ],
-    },
-    select: { subject: true, scope: true, setBy: true },
-  });
+  // One after the other: each reads the limits of the subscription, or those of all, from an index.
+  const find = (subscriptionId: string | null) =>
+    db.usageLimit.findMany({
+      where: {
+        ...{ serviceId, subscriptionId, max: 0, action: "REJECT", keyPrefix: null },
+        OR: [{ subject: null }, { subject: { in: [...subjects] } }],
+      },
+      select: { subject: true, scope: true, setBy: true },
+    });
+  const limits = [...(await find(id)), ...(await find(null))];
   return (asked) => {
     const stopping = limits.filter(({ scope, subject }) =>
       asked === null

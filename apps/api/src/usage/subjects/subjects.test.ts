@@ -37,7 +37,7 @@ describe.skipIf(onCitus)("subjects", () => {
     const names = ["agent-7", "Agent-7", "ä", "a b", "%25/?#", "🦊", "z".repeat(64), "1:2"];
     const { balance, subscription } = await story.prepaid("1000");
     const { id: subscriptionId } = subscription;
-    const usageEvents = Array.from({ length: 300 }, (_, index) => ({
+    const usageEvents = Array.from({ length: 150 }, (_, index) => ({
       ...story.usageOf(subscription),
       eventKey: `${random.oneOf(["tokens", "calls", "ä"])}:${index}`,
       subject: random.chance(0.9) ? random.oneOf(names) : undefined,
@@ -120,7 +120,7 @@ describe.skipIf(onCitus)("subjects", () => {
 
   it("are read in pages that neither repeat nor omit any, however many there are", async () => {
     const subscription = await story.aSubscription();
-    const names = Array.from({ length: 1_000 }, (_, index) => `task-${index}`);
+    const names = Array.from({ length: 250 }, (_, index) => `task-${index}`);
     const usageEvents = names.map((subject) => ({ ...story.usageOf(subscription), subject }));
     await story.done("usageEvents.batch", { usageEvents });
 
