@@ -43,7 +43,6 @@ const {
   Stages,
   Stat,
   Stats,
-  Switch,
   Table,
   Term,
   Terms,
@@ -378,16 +377,6 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
         { key: "confirm", label: "Confirm on the chain", standing: "to-do" },
       ]}
     />
-  ),
-  Switch: (
-    <>
-      <Switch label="Usage of agent-7" isOn onChange={nothing}>
-        On
-      </Switch>
-      <Switch label="Usage of agent-8" isOn={false} onChange={nothing}>
-        Stopped
-      </Switch>
-    </>
   ),
   Table: (
     <Table

@@ -25,7 +25,6 @@ export { Seller, SellerMark } from "./components/seller.tsx";
 export { type BarSeries, StackedBars } from "./components/stacked-bars.tsx";
 export { type StageRow, Stages } from "./components/stages.tsx";
 export { Stat, Stats } from "./components/stat.tsx";
-export { Switch } from "./components/switch.tsx";
 export { type Column, type Row, Table } from "./components/table.tsx";
 export { Fact, Facts, Term, Terms } from "./components/terms.tsx";
 export { Time } from "./components/time.tsx";

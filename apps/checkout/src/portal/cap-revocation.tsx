@@ -1,4 +1,4 @@
-import { Aside, Button, Choice, Note, Problem, shortened } from "@usance/ui";
+import { Aside, Button, Note, Problem, shortened } from "@usance/ui";
 import { useEffect, useRef, useState } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
 import { PaymentStopped } from "../payment/problems.ts";
@@ -67,12 +67,20 @@ export default function CapRevocation({
   return (
     <div className="cap cap-on" ref={first}>
       {mayStop && (
-        <Choice
-          label="Stop all usage too"
-          hint={`${subscription.service.name} refuses usage from then on, until you start it again or sign a new limit.`}
-          isChecked={isToStop}
-          onChange={setToStop}
-        />
+        <>
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={isToStop}
+              onChange={(event) => setToStop(event.target.checked)}
+            />
+            Stop all usage too
+          </label>
+          <Aside>
+            {subscription.service.name} refuses usage from then on, until you start it again or sign
+            a new limit.
+          </Aside>
+        </>
       )}
       {isNew && (
         <>

@@ -1,18 +1,10 @@
-import {
-  Aside,
-  amountText,
-  Note,
-  Problem,
-  quantityText,
-  type Row,
-  Switch,
-  Table,
-} from "@usance/ui";
+import { Aside, amountText, Note, Problem, quantityText, type Row, Table } from "@usance/ui";
 import { useCallback, useId } from "react";
 import type { PortalApi, Subject, SubjectPage, Subscription } from "../api/portal-api.ts";
 import { useAction } from "../ui/use-action.ts";
 import { useMay } from "./may.ts";
 import { PagedList } from "./paged-list.tsx";
+import { Switch } from "./switch.tsx";
 import { usePages } from "./use-pages.ts";
 
 interface SubjectSectionProps {
