@@ -5,7 +5,7 @@ import { onCitus } from "../../../../test/harness/database.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { expectLedgerHolds } from "../../../../test/harness/ledger-holds.ts";
-import { aPortal, signedCap } from "../../../../test/harness/portal.ts";
+import { aPortal, portalTokenOf, signedCap } from "../../../../test/harness/portal.ts";
 import { payments, useService } from "../../../../test/harness/service.ts";
 import { aKey, aSeller, Story, statusesOf } from "../../../../test/harness/story.ts";
 
@@ -33,6 +33,14 @@ describe.skipIf(onCitus)("stops at the portal", () => {
         return [stoppedBy, ...subjects.map((one: Shown) => [one.subject, one.stoppedBy])];
       },
     };
+  }
+  /** A link of a key with some scopes. */
+  async function aLink(userId: string, scopes: readonly string[]): Promise<string> {
+    const all = ["portal-sessions:write", "subscribers:read", ...scopes];
+    const { secret } = await aKey(service(), { scopes: all });
+    return portalTokenOf(
+      (await story.call("portalSessions.create", { userId }, secret)).body.portalSession,
+    );
   }
   interface Shown {
     readonly subject: string;
@@ -177,12 +185,7 @@ describe.skipIf(onCitus)("stops at the portal", () => {
   it("are of the visitor's own subscriptions only, with the link's scope, and of valid subjects", async () => {
     const { own, subscription } = await visited();
     const neighbor = await visited();
-    const narrow = await aKey(service(), {
-      scopes: ["portal-sessions:write", "subscribers:read", "usage-events:read"],
-    });
-    const input = { userId: subscription.userId };
-    const { body } = await story.call("portalSessions.create", input, narrow.secret);
-    const narrowToken = body.portalSession.url.split("/").at(-1);
+    const narrowToken = await aLink(subscription.userId, ["usage-events:read"]);
     const call = (fields: object) =>
       story.call("portal.stop", { ...own, isStopped: true, ...fields });
 
@@ -265,12 +268,13 @@ describe.skipIf(onCitus)("stops at the portal", () => {
   });
 
   describe("with the revocation of the cap", () => {
-    async function capped() {
+    /** @param scopes of the link; by default all */
+    async function capped(scopes: readonly string[] = ["*"]) {
       const { payer, subscription } = await aCappedSubscription(story, "100", {
         billingInterval: "MONTH",
       });
       const of = {
-        portalToken: await aPortal(story, subscription.userId),
+        portalToken: await aLink(subscription.userId, scopes),
         subscriptionId: subscription.id,
       };
       const use = async () =>
@@ -294,6 +298,9 @@ describe.skipIf(onCitus)("stops at the portal", () => {
       const { of, use } = await capped();
       await story.done("portal.revokeCap", { ...of, stopUsage: false });
       expect(await use()).toBe(201);
+      const narrow = await capped(["spending-caps:write"]);
+      await story.done("portal.revokeCap", narrow.of);
+      expect(await narrow.use()).toBe(201);
       const other = await capped();
       await story.done("portal.revokeCap", other.of);
       await story.done("portal.stop", { ...other.of, isStopped: false });
