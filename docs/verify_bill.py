@@ -57,8 +57,8 @@ HASH, HEX, UNITS = pattern("0x[0-9a-f]{64}"), pattern("0x[0-9a-fA-F]+", str.lowe
 SIX, TWELVE = pattern(r"[0-9]{1,18}(\.[0-9]{1,6}0*)?", Decimal), pattern(r"[0-9]{1,18}(\.[0-9]{1,12}0*)?", Decimal)
 # A name that ends in ? may have null, and in a rate card be missing. A list has one form for all its items.
 TOTAL = {"prefix": pattern("(?s).*"), "count": count, "quantity": AMOUNT, "max": AMOUNT, "last": AMOUNT, "root": HASH}
-PERIOD = {"from": moment, "to?": moment, "rateCardId?": text, "rateCardHash?": HASH, "charge?": AMOUNT,
-          "chargeBefore?": AMOUNT, "totals": [TOTAL]}
+PERIOD = {"from": moment, "to?": moment, "rateCardId?": text, "rateCardHash?": HASH, "prepaid?": AMOUNT,
+          "charge?": SIGNED, "chargeBefore?": SIGNED, "totals": [TOTAL]}
 USAGE = {"billNumber?": count, "billBefore?": HASH, "periods": [PERIOD], "charged?": AMOUNT, "billed": AMOUNT}
 BILL = {"version": count, "invoiceId": text, "serviceId": text, "subscriptionId?": text, "amount": AMOUNT,
         "currency": text, "periodStart?": moment, "periodEnd?": moment, "usage?": USAGE,
@@ -130,6 +130,8 @@ def read(path):
     read_bills = parsed(bills, [BILL], "bills")
     need(all((bill["version"], bill["currency"]) == (1, "USDC") for bill in read_bills), "a bill is of another form")
     need(all(bill["usage"] or bill["usageRoot"] is None for bill in read_bills), "a bill without usage has a root")
+    for period in [one for bill in read_bills for one in (bill["usage"] or {"periods": []})["periods"]]:
+        need((period["prepaid"] is None) == (period["charge"] is None), "a period has half a price")
     payment = proof["settlement"]
     return types.SimpleNamespace(
         bills=[{**(bill["usage"] or {}), **bill, "hash": hash_of(raw)} for raw, bill in zip(bills, read_bills)],
@@ -254,7 +256,7 @@ def lines_of(card, totals):
             due = rounded(cost(parts[: place + 1])) - rounded(cost(parts[:place]))
             lines.append(line_of(description, *part, due))
         short += [(description, ONE, amount, amount)] if amount else []
-    return lines if len(lines) < 100 else short
+    return lines if len(lines) < 99 else short
 
 
 def line_of(description, quantity, price, amount):
@@ -359,7 +361,7 @@ def check_roots(proof):
 
 
 def check_prices(proof):
-    """each period costs its charge by the rate card"""
+    """each period costs its charge by the rate card, less what is prepaid"""
     for bill in proof.bills:
         for period in bill.get("periods", []):
             at = f"bill {bill['invoiceId']}, period from {period['from']}"
@@ -367,7 +369,7 @@ def check_prices(proof):
                 continue
             card = proof.cards.get(period["rateCardHash"])
             need(card, f"{at}: its rate card is not in the file")
-            price = sum(amount for _, _, amount in rate(card, period["totals"]))
+            price = sum(amount for _, _, amount in rate(card, period["totals"])) - (period["prepaid"] or ZERO)
             need(period["charge"] == price, f"{at}: charge {period['charge']}, by the card {price}")
     yield from ()
 
@@ -397,6 +399,7 @@ def check_lines(proof):
     if bill["amount"] != bill["charged"] - bill["billed"]:
         return
     expected = [lines_of(proof.cards[own["rateCardHash"]], own["totals"])]
+    expected[0] += [("Prepaid usage", ONE, -own["prepaid"], -own["prepaid"])] if own["prepaid"] else []
     expected += [[]] if own["chargeBefore"] is not None else []
     for lines in expected:
         rest = bill["amount"] - sum(line[3] for line in lines)

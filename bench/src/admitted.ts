@@ -11,6 +11,8 @@ const limited = "limits, one each";
 const oneLimit = "limits, one for all";
 const charged = "charges, a balance each";
 const oneBalance = "charges of one balance";
+const priced = "rate cards, a balance each";
+const oneCard = "a rate card, one balance";
 const textbook = "Fastify, SELECT FOR UPDATE";
 
 const callers = 128;
@@ -40,12 +42,17 @@ export async function measureAdmitted(
   const prepaid = await Promise.all(
     (await someSubscribers(client, names.length)).map((one) => fund(client, one)),
   );
+  const byCard = await Promise.all(
+    (await someSubscribers(client, names.length)).map((one) => price(client, one)),
+  );
   const sides = [
     restSide(service, names),
     side(limited, service, singleEvents(each)),
     side(oneLimit, service, ofBudget),
     side(charged, service, singleEvents(prepaid)),
     side(oneBalance, service, singleEvents(prepaid.slice(0, 1))),
+    side(priced, service, singleEvents(byCard)),
+    side(oneCard, service, singleEvents(byCard.slice(0, 1))),
     httpSide(textbook, [peer], { requestOf: posts("/budget-events", ofBudget), status: 201 }),
   ];
   return measureRounds("Admitted events", sides, width.rounds, {
@@ -75,6 +82,22 @@ async function fund<Of extends Names>(client: UsanceClient, names: Of) {
   return { ...names, balanceId, charge: "0.01" };
 }
 
+/** Gives the subscriber a balance that a rate card with tiers charges. @returns the fields of its events */
+async function price<Of extends Names & { readonly paymentPlanId: string }>(
+  client: UsanceClient,
+  names: Of,
+) {
+  const tiers = [
+    { upTo: "1000", unitAmount: "0.002" },
+    { upTo: "100000", unitAmount: "0.001" },
+    { upTo: null, unitAmount: "0.000123456" },
+  ];
+  const component = { type: "GRADUATED" as const, description: "Requests", tiers };
+  const { paymentPlanId } = names;
+  await client.rateCards.create({ paymentPlanId, components: [component] });
+  return { ...(await fund(client, names)), charge: { rateCard: true as const } };
+}
+
 export function admittedTargets(shots: Shots | undefined): Target[] {
   const ratio = (one: string, other: string) => ratioIn(shots, one, other, "rate");
   return [
@@ -82,6 +105,8 @@ export function admittedTargets(shots: Shots | undefined): Target[] {
     atLeast("rate of events of one limit to plain ones", 0.6, ratio(oneLimit, plain)),
     atLeast("rate of charged events to plain ones", 0.8, ratio(charged, plain)),
     atLeast("rate of charges of one balance to plain ones", 0.6, ratio(oneBalance, plain)),
+    atLeast("rate of events by rate cards to plain ones", 0.5, ratio(priced, plain)),
+    atLeast("rate of events by the card of one balance to plain ones", 0.5, ratio(oneCard, plain)),
     atLeast("rate of events of one limit to a locked row's", 2, ratio(oneLimit, textbook)),
   ];
 }

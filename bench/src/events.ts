@@ -4,9 +4,9 @@ export interface Names {
   readonly subscriptionId: string;
   readonly userId: string;
   readonly invoiceId: string;
-  /** Of the balance that pays for the event, and how much; absent: none does. */
+  /** Of the balance that pays for the event, and how much, or what the rate card says; absent: none does. */
   readonly balanceId?: string;
-  readonly charge?: string;
+  readonly charge?: string | { readonly rateCard: true };
 }
 
 /** Prefix of the keys of all events that are made here. */

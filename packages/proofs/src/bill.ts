@@ -29,9 +29,14 @@ export interface BilledPeriod {
   readonly rateCardId: string | null;
   /** null: no card prices it, and its seller says what it costs. */
   readonly rateCardHash: string | null;
-  /** What it costs by the card; null without one. */
+  /** What prepaid balances have paid for its usage, as the seller says; null without a card. */
+  readonly prepaid: string | null;
+  /**
+   * What it costs by the card less what is prepaid; null without a card. It is negative if the whole usage costs less by a
+   * cheaper tier than the prepaid part did.
+   */
   readonly charge: string | null;
-  /** What an earlier bill of the subscription said that it costs; null if none did. */
+  /** The `charge` of the newest earlier bill of the subscription that has the period; null if none has. */
   readonly chargeBefore: string | null;
   /** In the order of their last events. */
   readonly totals: readonly PrefixTotals[];
@@ -45,7 +50,7 @@ export interface BilledUsage {
   readonly billBefore: string | null;
   /** Its own period, and earlier ones whose usage is not as an earlier bill said; the oldest first. */
   readonly periods: readonly BilledPeriod[];
-  /** What all periods up to its own cost; null without a card. */
+  /** What all periods up to its own cost less what is prepaid; null without a card. */
   readonly charged: string | null;
   /** What the bills before asked for, less credits of usage. The rest of what was charged is the amount of this bill. */
   readonly billed: string;

@@ -36,6 +36,7 @@ export function billOf(events: readonly BilledEvent[], prefixes = ["requests"]):
           ...period,
           rateCardId: "card1",
           rateCardHash: `0x${"12".repeat(32)}`,
+          prepaid: "0.000000",
           charge: "12.500000",
           chargeBefore: null,
           totals: measured(events, prefixes).totals,

@@ -1,4 +1,4 @@
-import { billLines, type Component, prefixesOf, rate } from "@usance/rating";
+import { billLines, type Component, prefixesOf, rate, usagePricer } from "@usance/rating";
 import * as fc from "fast-check";
 import { cards } from "../../rating/test/arbitrary-cards.ts";
 import {
@@ -9,6 +9,7 @@ import {
   billHash,
   hashText,
   type InvoiceProof,
+  type PrefixTotals,
   type RootedEvent,
   rateCardHash,
   UsageMeter,
@@ -31,6 +32,8 @@ interface Usage {
   readonly quantity: string;
   /** Milliseconds after the start of the month. */
   readonly after: number;
+  /** What a prepaid balance was charged for it: an amount in millionths that the seller set, or its price by the card. */
+  readonly charge?: bigint | "by card" | undefined;
 }
 
 /** What happens before a bill. */
@@ -84,11 +87,37 @@ function paymentOf(bill: Bill, amount: bigint) {
   };
 }
 
+/** What balances have paid for usage of a month: the seller's own charges pay at most what the usage costs beside the rest. */
+function prepaidOf(
+  components: Component[],
+  usage: readonly Recorded[],
+  totals: readonly PrefixTotals[],
+): bigint {
+  const prefixes = prefixesOf(components);
+  const pricesAll = components.some((one) => !("amount" in one) && one.prefix === undefined);
+  const meter = new UsageMeter(prefixes);
+  let own = 0n;
+  for (const { event, charge } of usage) {
+    if (charge === "by card") meter.add(event);
+    const isPriced = pricesAll || prefixes.includes(event.eventKey.split(":")[0] ?? "");
+    if (typeof charge === "bigint" && isPriced) own += charge;
+  }
+  const byCard = toUnits(usagePricer(components)(meter.end().totals));
+  const left = toUnits(usagePricer(components)(totals)) - byCard;
+  return byCard + (left < 0n ? 0n : own < left ? own : left);
+}
+
+interface Recorded {
+  readonly event: BilledEvent;
+  readonly charge: Usage["charge"];
+  isVoided: boolean;
+}
+
 /** The bills of a subscription, the oldest first. A month that costs nothing, or less than was billed before, has none. */
 export function billsOf(components: Component[], steps: readonly Step[]): Told[] {
   const prefixes = prefixesOf(components);
   const cardHash = rateCardHash(components);
-  const recorded: { readonly event: BilledEvent; isVoided: boolean }[] = [];
+  const recorded: Recorded[] = [];
   const roots = new Roots("subscription1");
   /** What is in no root yet. */
   const changes: Change[] = [];
@@ -97,10 +126,10 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
   const told: Told[] = [];
   const voided = new Set<number>();
   for (const [month, step] of steps.entries()) {
-    for (const { month: of, after, ...usage } of step.recorded) {
+    for (const { month: of, after, charge, ...usage } of step.recorded) {
       const occurredAt = new Date(Date.parse(monthStart(Math.min(of, month))) + after);
       const event = { ...usage, occurredAt: occurredAt.toISOString() };
-      recorded.push({ event, isVoided: false });
+      recorded.push({ event, charge, isVoided: false });
       changes.push(event);
     }
     for (const place of step.voided) {
@@ -115,22 +144,24 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
     const usageRoot = roots.newest();
     roots.make(monthStart(month + 1), later);
     if (step.isVoided && told.length > 0) voided.add(told.length - 1);
-    const events = recorded
-      .flatMap(({ event, isVoided }) => (isVoided ? [] : event))
-      .sort((one, other) => (one.occurredAt < other.occurredAt ? -1 : 1));
+    const counted = recorded
+      .filter(({ isVoided }) => !isVoided)
+      .sort(({ event: one }, { event: other }) => (one.occurredAt < other.occurredAt ? -1 : 1));
+    const events = counted.map(({ event }) => event);
     const now = Array.from({ length: month + 1 }, (_, place): BilledPeriod => {
       const [from, to] = [monthStart(place), monthStart(place + 1)];
+      const usage = counted.filter(
+        ({ event }) => from <= event.occurredAt && event.occurredAt < to,
+      );
       const meter = new UsageMeter(prefixes);
-      for (const event of events) {
-        if (from <= event.occurredAt && event.occurredAt < to) meter.add(event);
-      }
+      for (const { event } of usage) meter.add(event);
       const { totals } = meter.end();
-      const { amount: charge } = rate(components, totals);
-      const chargeBefore = said.get(place)?.period.charge ?? null;
+      const prepaid = prepaidOf(components, usage, totals);
       return {
         ...{ from, to, rateCardId: "card", rateCardHash: cardHash },
-        charge,
-        chargeBefore,
+        prepaid: toDecimal(prepaid),
+        charge: toDecimal(toUnits(rate(components, totals).amount) - prepaid),
+        chargeBefore: said.get(place)?.period.charge ?? null,
         totals,
       };
     });
@@ -145,10 +176,8 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
       if (place === month) return true;
       if (before === undefined)
         return period.totals.length > 0 || toUnits(period.charge ?? "0") > 0n;
-      return (
-        voided.has(before.bill) ||
-        JSON.stringify(before.period.totals) !== JSON.stringify(period.totals)
-      );
+      const { totals } = before.period;
+      return voided.has(before.bill) || JSON.stringify(totals) !== JSON.stringify(period.totals);
     });
     const own = now[month];
     const rated = rate(components, own?.totals ?? []);
@@ -163,14 +192,16 @@ export function billsOf(components: Component[], steps: readonly Step[]): Told[]
       currency: "USDC",
       periodStart: monthStart(month),
       periodEnd: monthStart(month + 1),
-      lines: billLines(rated.lines, toDecimal(amount - toUnits(rated.amount))).map(
-        ({ description, ...decimals }) => ({
-          description,
-          quantity: inFull(decimals.quantity),
-          unitAmount: inFull(decimals.unitAmount),
-          amount: inFull(decimals.amount),
-        }),
-      ),
+      lines: billLines(
+        rated.lines,
+        own?.prepaid ?? "0",
+        toDecimal(amount - toUnits(own?.charge ?? "0")),
+      ).map(({ description, ...decimals }) => ({
+        description,
+        quantity: inFull(decimals.quantity),
+        unitAmount: inFull(decimals.unitAmount),
+        amount: inFull(decimals.amount),
+      })),
       usage: {
         billNumber: told.length + 1,
         billBefore: billsBefore[0] === undefined ? null : billHash(billsBefore[0]),
@@ -216,12 +247,28 @@ const usage = fc.record({
   ),
   // Often the same millisecond.
   after: fc.oneof(fc.nat(3), fc.nat(28 * 86_400_000)),
+  charge: fc.oneof(
+    fc.constant(undefined),
+    fc.constant("by card" as const),
+    fc.bigInt({ min: 0n, max: 3_000_000n }),
+  ),
 });
+
+/** Much usage costs less than the part of it that was prepaid. */
+const degressive: Component[] = [
+  {
+    ...{ type: "VOLUME", description: "Usage" },
+    tiers: [
+      { upTo: "40", unitAmount: "1" },
+      { upTo: null, unitAmount: "0.02" },
+    ],
+  },
+];
 
 /** Subscriptions of up to four months, with usage that is late and usage that is voided. */
 export const histories: fc.Arbitrary<Told[]> = fc
   .record({
-    components: cards,
+    components: fc.oneof({ weight: 5, arbitrary: cards }, fc.constant(degressive)),
     steps: fc.array(
       fc.record({
         used: fc.array(usage, { maxLength: 12 }),

@@ -25,7 +25,7 @@ const components: Component[] = [
   { type: "MINIMUM", description: "Minimum", amount: "70" },
 ];
 
-/** 40 events in a month, some of them in the same millisecond. */
+/** 40 events in a month, some of them in the same millisecond. In the third month, one was charged to a prepaid balance. */
 const usageOf = (month: number) =>
   [...Array(40).keys()].map((at) => {
     const place = 40 * month + at;
@@ -34,6 +34,7 @@ const usageOf = (month: number) =>
       eventKey: `${["requests", "seats", "other"][place % 3]}:${place}`,
       quantity: `${(place * 37) % 101}.${String((place * 7_919) % 1_000_000).padStart(6, "0")}`,
       after: Math.floor(at / 2) * 3_600_000,
+      charge: place === 80 ? 2_000_000n : undefined,
     };
   });
 
@@ -300,16 +301,59 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "the amount, and no lines",
     (told) => set(billIn(told), { amount: "1.000000", lines: [] }),
-    /^The seller set the amount\. By the rate card, 82\.663996 USDC is due\.$/,
+    /^The seller set the amount\. By the rate card, 80\.663996 USDC is due\.$/,
   ],
   [
     "what a period costs",
     (told) => {
-      set(periodIn(told, 1), { charge: "71.000000" });
-      set(usageIn(billIn(told)), { charged: "223.663996" });
-      set(billIn(told), { amount: "83.663996" });
+      set(periodIn(told, 1), { charge: "69.000000" });
+      set(usageIn(billIn(told)), { charged: "221.663996" });
+      set(billIn(told), { amount: "81.663996" });
     },
-    /^By its rate card, the period from 2026-03-01 00:00:00 UTC costs 70\.00 USDC, and 71\.00 USDC in the bill\.$/,
+    /^By its rate card, the period from 2026-03-01 00:00:00 UTC costs 70\.00 USDC less 2\.00 USDC that is prepaid, and 69\.00 USDC in the bill\.$/,
+  ],
+  [
+    "what is prepaid",
+    (told) => set(periodIn(told, 1), { prepaid: "1.000000" }),
+    /^By its rate card, the period from 2026-03-01 00:00:00 UTC costs 70\.00 USDC less 1\.00 USDC that is prepaid, and 68\.00 USDC in the bill\.$/,
+  ],
+  [
+    "nothing is prepaid",
+    (told) => set(periodIn(told, 1), { prepaid: "0.000000" }),
+    /^By its rate card, the period from 2026-03-01 00:00:00 UTC costs 70\.00 USDC, and 68\.00 USDC in the bill\.$/,
+  ],
+  [
+    "less than nothing is prepaid",
+    (told) => set(periodIn(told, 0), { prepaid: "-1.000000", charge: "83.663996" }),
+    /^bill\.usage\.periods\.0\.prepaid must be a decimal with six decimal places\.$/,
+  ],
+  [
+    "nobody says what is prepaid",
+    (told) => set(periodIn(told, 1), { prepaid: null, charge: "70.000000" }),
+    /^bill\.usage\.periods\.1\.prepaid must be null if the charge is, and only then\.$/,
+  ],
+  [
+    "what was prepaid in a bill before",
+    sealed((told) => set(at(usageIn(before(told, 1)).periods, 0), { prepaid: "1.000000" })),
+    /^By its rate card, the period from 2026-01-01 00:00:00 UTC costs 70\.00 USDC less 1\.00 USDC that is prepaid, and 70\.00 USDC in the bill\.$/,
+  ],
+  [
+    "a bill before charged more than its period costs less what is prepaid",
+    sealed((told) => {
+      const prepaid = { prepaid: "1.000000", charge: "69.000000" };
+      set(at(usageIn(before(told, 1)).periods, 0), prepaid);
+    }),
+    /^Bill 1 counts an earlier one, and there is none\.$/,
+  ],
+  [
+    "the prepaid usage is in no line",
+    (told) => {
+      const { lines } = billIn(told);
+      const place = lines.findIndex(({ description }) => description === "Prepaid usage");
+      lines.splice(place, 1);
+      set(at(lines, -1), { amount: "10.663996", unitAmount: "10.663996" });
+    },
+    otherLines,
   ],
   [
     "what a period cost before",
@@ -319,7 +363,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "what all usage costs",
     (told) => set(usageIn(billIn(told)), { charged: "1.000000" }),
-    /^Bill 3 asks for 82\.663996 USDC, and -139\.00 USDC is due\.$/,
+    /^Bill 3 asks for 80\.663996 USDC, and -139\.00 USDC is due\.$/,
   ],
   [
     "what was billed",
@@ -328,14 +372,14 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   ],
   [
     "what all usage costs, and what was billed",
-    (told) => set(usageIn(billIn(told)), { charged: "223.663996", billed: "141.000000" }),
-    /^By bill 2, 222\.663996 USDC of usage is charged up to bill 3, which says 223\.663996 USDC\.$/,
+    (told) => set(usageIn(billIn(told)), { charged: "221.663996", billed: "141.000000" }),
+    /^By bill 2, 220\.663996 USDC of usage is charged up to bill 3, which says 221\.663996 USDC\.$/,
   ],
   [
     "more is due because less was billed",
     (told) => {
       set(usageIn(billIn(told)), { billed: "130.000000" });
-      set(billIn(told), { amount: "92.663996", lines: [] });
+      set(billIn(told), { amount: "90.663996", lines: [] });
     },
     /^Before bill 3, 140\.00 USDC was billed, and it counts 130\.00 USDC: the rest was credited, voided or not paid in time, says the seller\.$/,
   ],
@@ -377,7 +421,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "a period is left out",
     (told) => usageIn(billIn(told)).periods.shift(),
-    /^By bill 2, 210\.00 USDC of usage is charged up to bill 3, which says 222\.663996 USDC\.$/,
+    /^By bill 2, 208\.00 USDC of usage is charged up to bill 3, which says 220\.663996 USDC\.$/,
   ],
   [
     "no usage",
@@ -428,17 +472,17 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "the amount that was paid",
     (told) => set(eventIn(told), { amount: "1" }),
-    /^It names 0\.000001 USDC, and 81\.163996 USDC was due\.$/,
+    /^It names 0\.000001 USDC, and 79\.163996 USDC was due\.$/,
   ],
   [
     "a credit",
     ({ proof }) => set(proof, { credited: "1.500001" }),
-    /^It names 81\.163996 USDC, and 81\.163995 USDC was due\.$/,
+    /^It names 79\.163996 USDC, and 79\.163995 USDC was due\.$/,
   ],
   [
     "what was paid from a balance",
     ({ proof }) => set(proof, { paidFromBalance: "0.000001" }),
-    /^It names 81\.163996 USDC, and 81\.163995 USDC was due\.$/,
+    /^It names 79\.163996 USDC, and 79\.163995 USDC was due\.$/,
   ],
   [
     "the reference of the payment",
@@ -465,7 +509,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
   [
     "the last bill charges more",
     sealed((told) => overcharge(told, 3)),
-    /^By bill 2, 222\.663996 USDC of usage is charged up to bill 3, which says 1,222\.663996 USDC\.$/,
+    /^By bill 2, 220\.663996 USDC of usage is charged up to bill 3, which says 1,220\.663996 USDC\.$/,
   ],
   [
     "a bill before has no charge",
@@ -525,7 +569,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
       told.proof.billsBefore.splice(0);
       set(periodIn(told, 0), { chargeBefore: null });
       set(usageIn(billIn(told)), { billed: "70.000000" });
-      set(billIn(told), { amount: "152.663996", lines: [] });
+      set(billIn(told), { amount: "150.663996", lines: [] });
     }),
     /^The bills before bill 3 are not part of this proof, so /,
   ],
@@ -535,7 +579,7 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
       told.proof.billsBefore.shift();
       set(periodIn(told, 0), { chargeBefore: null });
       set(usageIn(billIn(told)), { billed: "70.000000" });
-      set(billIn(told), { amount: "152.663996", lines: [] });
+      set(billIn(told), { amount: "150.663996", lines: [] });
     }),
     /^A number before it is of no bill: a credit of usage has it, says the seller\.$/,
   ],
@@ -606,12 +650,12 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
     sealed((told) => {
       const first = before(told, 1);
       told.proof.billsBefore.splice(0, 2, first);
-      const none = { charge: null, rateCardHash: null, rateCardId: null };
+      const none = { prepaid: null, charge: null, rateCardHash: null, rateCardId: null };
       for (const period of usageIn(first).periods) set(period, none);
       set(usageIn(first), { billNumber: null, charged: null });
       set(first, { amount: "0.000000", lines: [] });
       for (const place of [0, 1]) set(periodIn(told, place), { chargeBefore: null });
-      const all = { billNumber: 2, billed: "0.000000", charged: "1222.663996" };
+      const all = { billNumber: 2, billed: "0.000000", charged: "1220.663996" };
       set(usageIn(billIn(told)), all);
       set(billIn(told), { amount: all.charged, lines: [] });
     }),
@@ -623,8 +667,8 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
       const other = (time: string) => time.replace("2", "２");
       const [from, to] = [other(monthStart(1)), other(monthStart(2))];
       usageIn(billIn(told)).periods.push({ ...periodIn(told, 0), from, to, chargeBefore: null });
-      set(usageIn(billIn(told)), { charged: "305.327992" });
-      set(billIn(told), { amount: "165.327992", lines: [], periodStart: from });
+      set(usageIn(billIn(told)), { charged: "303.327992" });
+      set(billIn(told), { amount: "163.327992", lines: [], periodStart: from });
     }),
     /^bill\.periodStart must be a time in UTC with milliseconds\.$/,
   ],
@@ -639,8 +683,8 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
       const [from, to] = [monthStart(-1), monthStart(0)];
       const fee = { from, to, totals: [], charge: "70.000000", chargeBefore: null };
       usageIn(billIn(told)).periods.unshift({ ...periodIn(told, 0), ...fee });
-      set(usageIn(billIn(told)), { charged: "292.663996" });
-      set(billIn(told), { amount: "152.663996", lines: [] });
+      set(usageIn(billIn(told)), { charged: "290.663996" });
+      set(billIn(told), { amount: "150.663996", lines: [] });
     }),
     /^In bill 3, the period from 2025-12-01 00:00:00 UTC costs something without usage, and no earlier bill has it\.$/,
   ],
@@ -650,8 +694,8 @@ export const lies: readonly (readonly [name: string, change: Change, found: RegE
       const end = monthStart(3);
       const fee = { from: end, to: end, totals: [], chargeBefore: null };
       usageIn(billIn(told)).periods.push({ ...periodIn(told, 1), ...fee, charge: "70.000000" });
-      set(usageIn(billIn(told)), { charged: "292.663996" });
-      set(billIn(told), { amount: "152.663996", lines: [], periodStart: end });
+      set(usageIn(billIn(told)), { charged: "290.663996" });
+      set(billIn(told), { amount: "150.663996", lines: [], periodStart: end });
     }),
     /^The periods of bill 3 overlap\.$/,
   ],

@@ -6,8 +6,11 @@ import type { Component } from "./component.ts";
 import { Exact } from "./decimals.ts";
 import { rate } from "./rate.ts";
 
-const linesOf = (components: Component[], usage: Parameters<typeof rate>[1], before = "0") =>
-  billLines(rate(components, usage).lines, before);
+const linesOf = (
+  components: Component[],
+  usage: Parameters<typeof rate>[1],
+  { prepaid = "0", before = "0" } = {},
+) => billLines(rate(components, usage).lines, prepaid, before);
 const shown = (lines: ReturnType<typeof linesOf>) =>
   lines.map(
     (line) => `${line.description}: ${line.quantity} × ${line.unitAmount} = ${line.amount}`,
@@ -81,10 +84,12 @@ describe("the lines of a bill", () => {
     expect(shown(lines)).toEqual(Array(2).fill("Requests: 1 × 25.000000 = 25.000000"));
   });
 
-  it("have one line for earlier periods, which takes off what they cost less", () => {
+  it("have one line for prepaid usage and one for earlier periods, which may take off more than the period costs", () => {
     const usage = [{ prefix: "tokens", quantity: "10" }];
-    expect(shown(linesOf([perUnit("0.5")], usage, "-2.505507"))).toEqual([
+    const others = { prepaid: "7.2", before: "-2.505507" };
+    expect(shown(linesOf([perUnit("0.5")], usage, others))).toEqual([
       "Tokens: 10 × 0.5 = 5.000000",
+      "Prepaid usage: 1 × -7.200000 = -7.200000",
       "Changes to earlier periods: 1 × -2.505507 = -2.505507",
     ]);
   });
@@ -94,10 +99,11 @@ describe("the lines of a bill", () => {
     fc.assert(
       fc.property(cards, usages, before, (components, usage, units) => {
         const broughtForward = new Exact(units).div(1_000_000);
+        const prepaid = broughtForward.abs().div(3).toFixed(6);
         const { amount, lines: rated } = rate(components, usage);
-        const lines = billLines(rated, broughtForward.toFixed());
+        const lines = billLines(rated, prepaid, broughtForward.toFixed());
         const total = lines.reduce((sum, line) => sum.plus(line.amount), new Exact(0));
-        expect(total.toFixed(6)).toBe(broughtForward.plus(amount).toFixed(6));
+        expect(total.toFixed(6)).toBe(broughtForward.plus(amount).minus(prepaid).toFixed(6));
         for (const line of lines) {
           const off = new Exact(line.quantity).times(line.unitAmount).minus(line.amount).abs();
           expect(off.lte("0.000001"), JSON.stringify(line)).toBe(true);

@@ -11,20 +11,27 @@ export interface BillLine {
 
 /** How many characters the description of an invoice's line has at most. */
 const maxDescription = 200;
-/** An invoice has at most 100 lines, and one may be for earlier periods. */
-const maxDetailed = 99;
+/** An invoice has at most 100 lines. One may be for prepaid usage, and one for earlier periods. */
+const maxDetailed = 98;
 
 /**
- * The lines of a bill: a line for each price of the period, and one for what earlier periods cost more, or less, than was
- * billed for them. Their amounts add up exactly.
+ * The lines of a bill: a line for each price of the period, one that takes off what prepaid balances have paid for it, and one
+ * for what earlier periods cost more, or less, than was billed for them. Their amounts add up exactly.
  *
  * @param lines of the period's `Rating`
+ * @param prepaid a decimal
  * @param broughtForward a decimal, negative if it is a deduction
  */
-export function billLines(lines: readonly RatedLine[], broughtForward: string): BillLine[] {
-  const charges = chargeLines(lines);
-  const before = new Exact(broughtForward);
-  return before.isZero() ? charges : [...charges, once("Changes to earlier periods", before)];
+export function billLines(
+  lines: readonly RatedLine[],
+  prepaid: string,
+  broughtForward: string,
+): BillLine[] {
+  const others = [
+    once("Prepaid usage", new Exact(prepaid).negated()),
+    once("Changes to earlier periods", new Exact(broughtForward)),
+  ];
+  return [...chargeLines(lines), ...others.filter(({ amount }) => !new Exact(amount).isZero())];
 }
 
 /** The lines of a period that cost something, with a line for each price: units × price = amount. */

@@ -6,6 +6,7 @@ export { limits, measures, prefixesOf } from "./component.ts";
 export { isDecimal, plainDecimal } from "./decimals.ts";
 export { rateExample } from "./example.ts";
 export type { RatedLine, RatedPart, Rating } from "./rate.ts";
-export { rate, usageCost } from "./rate.ts";
+export { rate } from "./rate.ts";
 export { RatingError } from "./rating-error.ts";
 export type { PrefixUsage } from "./usage.ts";
+export { type UsagePricer, usagePricer } from "./usage-pricer.ts";

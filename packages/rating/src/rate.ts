@@ -64,22 +64,6 @@ export function rate(components: readonly Component[], usage: readonly PrefixUsa
   return { amount: usdcText(total), lines };
 }
 
-/**
- * Calculates what usage alone costs by a valid rate card: without fees, and without minimums, which are due in any case.
- * Each line is rounded as `rate` rounds it.
- *
- * @returns USDC with six decimal places
- * @throws RatingError as `rate` does
- */
-export function usageCost(components: readonly Component[], usage: readonly PrefixUsage[]): string {
-  let total = zero;
-  for (const component of components) {
-    if (component.type === "FLAT" || component.type === "MINIMUM") continue;
-    total = total.plus(rateComponent({ ...component, minimum: "0" }, usage, zero).amount);
-  }
-  return usdcText(total);
-}
-
 /** @param total of the lines before it */
 function rateComponent(component: Component, usage: readonly PrefixUsage[], total: Exact) {
   const { type, description } = component;
@@ -141,7 +125,7 @@ function priced(component: MeteredComponent, units: Exact): Part[] {
 }
 
 /** Blocks that are full, and one more for a rest. */
-function started(units: Exact, size: Exact): Exact {
+export function started(units: Exact, size: Exact): Exact {
   const full = units.divToInt(size);
   return full.times(size).lt(units) ? full.plus(1) : full;
 }
@@ -174,7 +158,8 @@ const dueOnce = (amount: Exact): Part[] =>
 
 const largest = new Exact("1e18");
 
-function usdcText(amount: Exact): string {
+/** USDC with six decimal places. @throws RatingError for more than 18 digits before the point */
+export function usdcText(amount: Exact): string {
   if (amount.gte(largest)) {
     throw new RatingError("The amount has more than 18 digits before the decimal point.");
   }

@@ -10,13 +10,19 @@ import { findBalances } from "./store.ts";
 
 type BalanceEventType = EventType & `balance.${string}`;
 
-const credits: readonly BalanceEntryType[] = ["TOP_UP", "GRANT", "INVOICE_PAYMENT_RETURNED"];
+const credits: readonly BalanceEntryType[] = [
+  "TOP_UP",
+  "GRANT",
+  "INVOICE_PAYMENT_RETURNED",
+  "CHARGE_ADJUSTED",
+];
 
 /** For each event, whether the changes of a transaction to a balance cause it. */
 const causes: Readonly<
   Record<Exclude<BalanceEventType, `balance.auto_top_up_${string}`>, (book: Book) => boolean>
 > = {
-  "balance.credited": ({ entries }) => entries.some(({ type }) => credits.includes(type)),
+  "balance.credited": ({ entries }) =>
+    entries.some(({ type, about }) => credits.includes(type) && about.creditId !== undefined),
   "balance.low": ({ balance: { lowAt }, before, available }) => {
     if (lowAt === null) return false;
     return before.available >= lowAt && available < lowAt;

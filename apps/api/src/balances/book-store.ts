@@ -48,7 +48,7 @@ export async function lockBalances(
 
 /** Rows of another table that are written in one statement with balances, because each statement costs a round trip. */
 export interface RowsToWrite {
-  /** Names the statement, with those of the others. */
+  /** Names the rows in the statement. */
   readonly name: string;
   /**
    * Inserts or updates them, and returns each.
@@ -94,8 +94,8 @@ const firstOfOthers = 2 + bookTypes.length + entryTypes.length;
 const statements = new Map<string, Statement>();
 
 function statementOf(others: readonly RowsToWrite[]): Statement {
-  const name = ["write_balances", ...others.map((one) => one.name)].join("_");
-  const known = statements.get(name);
+  const names = others.map((one) => one.name).join();
+  const known = statements.get(names);
   if (known !== undefined) return known;
   let first = firstOfOthers;
   const texts = [booksText];
@@ -105,10 +105,11 @@ function statementOf(others: readonly RowsToWrite[]): Statement {
   }
   const counts = others.map((one) => `(SELECT count(*) FROM ${one.name})`).join(", ");
   const statement = {
-    name,
+    // Postgres cuts longer names than 63 characters.
+    name: `write_balances_${statements.size}`,
     text: `WITH ${texts.join(", ")} SELECT ARRAY[${counts}]::int[] AS counts`,
   };
-  statements.set(name, statement);
+  statements.set(names, statement);
   return statement;
 }
 

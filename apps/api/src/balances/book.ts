@@ -4,7 +4,8 @@ import type {
   BalanceHold,
   BalanceStatus,
 } from "../db/generated/client.ts";
-import { toTokenUnits } from "../kit/money.ts";
+import { newId } from "../kit/ids.ts";
+import { smaller, toTokenUnits } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { balanceFrozen, balanceTooLow } from "../schemas/balances.ts";
 import { holdNotHeld, moreThanHeld } from "../schemas/holds.ts";
@@ -135,11 +136,39 @@ export class Book {
   }
 }
 
+/** Credit that a book needs besides its entries, in token units. */
+export interface CreditToInsert {
+  readonly id: string;
+  readonly balanceId: string;
+  readonly amount: bigint;
+}
+
+/**
+ * Gives back what was charged too much by a rate card: first what was not yet taken from credits, then as a new credit.
+ *
+ * @returns the credit, which the same transaction must insert; null: it needs none
+ */
+export function giveBackInBook(
+  book: Book,
+  amount: bigint,
+  rateCardId: string,
+): CreditToInsert | null {
+  const part = smaller(amount, book.unsettled);
+  if (part > 0n) {
+    book.post("CHARGE_ADJUSTED", { available: part, held: 0n, spent: -part }, { rateCardId });
+  }
+  const rest = amount - part;
+  if (rest === 0n) return null;
+  const id = newId();
+  book.post("CHARGE_ADJUSTED", { available: rest, held: 0n }, { creditId: id, rateCardId });
+  return { id, balanceId: book.balance.id, amount: rest };
+}
+
 interface Commit {
   /** In token units. */
   readonly amount: bigint;
   readonly allowMore: boolean;
-  readonly usageEventId?: string;
+  readonly about?: Pick<EntryAbout, "usageEventId" | "rateCardId">;
 }
 
 /**
@@ -151,7 +180,7 @@ interface Commit {
 export function commitInBook(
   book: Book,
   { id, status, amount: heldAmount }: BalanceHold,
-  { amount, allowMore, usageEventId }: Commit,
+  { amount, allowMore, about }: Commit,
 ): RefusalTerms | null {
   if (status !== "HELD") return holdNotHeld(status);
   const held = toTokenUnits(heldAmount);
@@ -160,7 +189,7 @@ export function commitInBook(
     if (book.status === "FROZEN") return balanceFrozen;
     if (!book.has(amount - held)) return balanceTooLow;
   }
-  const about = { holdId: id, ...(usageEventId !== undefined && { usageEventId }) };
-  book.post("HOLD_COMMITTED", { available: held - amount, held: -held, spent: amount }, about);
+  const change = { available: held - amount, held: -held, spent: amount };
+  book.post("HOLD_COMMITTED", change, { holdId: id, ...about });
   return null;
 }

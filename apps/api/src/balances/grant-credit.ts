@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
+import type { BalanceEntry } from "../db/generated/client.ts";
 import { component, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { dateTime, omittable, positiveDecimal, requiredName } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
@@ -9,7 +10,7 @@ import { write } from "../operation/define.ts";
 import { BalanceId, balanceNotFound, creditPriority, givenPriority } from "../schemas/balances.ts";
 import { changeBalance } from "./change-balances.ts";
 import { loadBalance } from "./load-balance.ts";
-import { findCharges, findCredit, insertCredit } from "./store.ts";
+import { findCredit, insertCredit } from "./store.ts";
 
 interface GivenCredit {
   readonly amount: { toFixed(places: number): string };
@@ -61,18 +62,17 @@ export async function giveCredit(
 /**
  * Gives back what a usage event was charged, as credit that does not expire.
  *
- * @returns the credit's id; null when the event was not charged
+ * @param entry the event's
+ * @returns the credit's id; null when it was charged nothing
  */
 export async function giveBackCharge(
   at: InTransaction,
-  usageEventId: string,
+  { balanceId, available, held }: BalanceEntry,
   reason: string,
 ): Promise<string | null> {
-  const [entry] = await findCharges(at.tx, [usageEventId]);
-  if (entry === undefined || entry === null) return null;
   // A charge takes it from what is available, the commit of a hold from what is held, and the rest of that is given back.
-  const charged = entry.available.plus(entry.held).neg();
-  return charged.isZero() ? null : giveCredit(at, entry.balanceId, { amount: charged, reason });
+  const amount = available.plus(held).neg();
+  return amount.isZero() ? null : giveCredit(at, balanceId, { amount, reason });
 }
 
 const grantExpired: RefusalTerms = {

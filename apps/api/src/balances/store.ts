@@ -8,11 +8,14 @@ import {
 } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import { type AnyTransaction, runStatement, textArray } from "../db/statements.ts";
+import { type AnyTransaction, given, runStatement, textArray } from "../db/statements.ts";
 import type { Page } from "../kit/lists.ts";
+import { textOfUnits } from "../kit/money.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
 import type { DueRecord } from "../kit/time-limit.ts";
 import type { InvoiceState } from "../schemas/states.ts";
+import type { CreditToInsert } from "./book.ts";
+import type { RowsToWrite } from "./book-store.ts";
 
 const { sql, empty } = Prisma;
 
@@ -169,6 +172,25 @@ export function insertCredit(
   data: Prisma.BalanceCreditUncheckedCreateInput,
 ): Promise<BalanceCredit> {
   return db.balanceCredit.create({ data });
+}
+
+const usageGivenBack = "Usage costs less by the rate card";
+
+/** Inserts credits that rate cards have given back. */
+export function creditsToInsert(credits: readonly CreditToInsert[], now: Date): RowsToWrite[] {
+  if (credits.length === 0) return [];
+  const text = (first: number) => `
+    INSERT INTO balance_credits (id, balance_id, amount, remaining, reason, created_at)
+    SELECT given.id, given.balance_id, given.amount, given.amount, '${usageGivenBack}', $${first}::timestamptz
+      FROM ${given(["text", "text", "numeric"], first + 1)} AS given (id, balance_id, amount)
+    RETURNING 1`;
+  const values = [
+    now.toISOString(),
+    textArray(credits, ({ id }) => id),
+    textArray(credits, ({ balanceId }) => balanceId),
+    textArray(credits, ({ amount }) => textOfUnits(amount)),
+  ];
+  return [{ name: "insert_credits", text, values, count: credits.length }];
 }
 
 export function findCredit(db: Queryable, id: string): Promise<BalanceCredit> {

@@ -180,7 +180,7 @@ const NewInvoice = request({
     }).strip(),
   ).meta({
     description:
-      "Bills the usage of the subscription in a time: its bill commits to every event. Omit it if you send `billNumber`. Default: none",
+      "Bills the usage of the subscription in a time: its bill commits to every event, also to those that a prepaid balance was charged for, and sets nothing off. Omit it if you send `billNumber`. Default: none",
     example: {},
   }),
   usageHash: omittable(bytes32()).meta({

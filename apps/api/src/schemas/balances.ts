@@ -8,8 +8,10 @@ import {
   timeOut,
   updatedAt,
 } from "../kit/answers.ts";
-import { omittable, request, requiredId, wholeNumber } from "../kit/fields.ts";
+import { nested, omittable, request, requiredId, wholeNumber } from "../kit/fields.ts";
 import { cursor, limit, nextCursorBy, readCursor, usualLimit, writeCursor } from "../kit/lists.ts";
+import { requiredOr, says } from "../kit/messages.ts";
+import { isAmount, toAmount } from "../kit/money.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 
 export const balanceNotFound = recordNotFound("balance_not_found", "balanceId");
@@ -33,16 +35,62 @@ export const balanceFrozen: RefusalTerms = {
 };
 
 export const chargeIncomplete = (
-  missing: `${"" | "replacement."}${"balanceId" | "charge"}`,
+  missing: `${"" | "replacement."}${"balanceId" | "charge"}` | "usageEvent",
 ): RefusalTerms => ({
   kind: "invalid",
   code: "charge_incomplete",
   param: missing,
   message: `${missing} is required.`,
   pattern: "<field> is required.",
-  meaning: "A usage event names a balance without a charge, or a charge without a balance.",
-  remedy: "Send both `balanceId` and `charge`, or neither.",
+  meaning:
+    "A usage event names a balance without a charge, or a charge without a balance; or a hold is to be committed by the rate card without a usage event.",
+  remedy:
+    "Send both `balanceId` and `charge`, or neither. To commit a hold by the rate card, send `usageEvent`.",
 });
+
+export const notPriced: RefusalTerms = {
+  kind: "conflict",
+  code: "charge_not_priced",
+  param: "charge",
+  message: "No rate card prices usage of this time.",
+  meaning:
+    "The usage is to be charged by the rate card, and the subscription's plan has none whose `effectiveFrom` is at or before the start of its period.",
+  remedy: "Add a rate card to the plan, or send the amount as `charge`.",
+};
+
+/** A charge that the service calculates. */
+export const byRateCard = "rateCard" as const;
+
+const chargeRule =
+  'must be a non-negative decimal with at most six decimal places, or {"rateCard": true}.';
+
+const pricedByCard = nested({
+  rateCard: z.literal(true).meta({
+    description: "`true`: the service calculates the charge by the rate card",
+    example: true,
+  }),
+});
+
+/**
+ * What usage costs: an amount, or what the rate card says.
+ *
+ * @param isStrict whether it refuses unknown fields; the specified operations ignore them
+ */
+export const givenCharge = ({ isStrict = true }: { readonly isStrict?: boolean } = {}) =>
+  z
+    .union([z.string(), z.number(), isStrict ? pricedByCard : pricedByCard.strip()], {
+      error: requiredOr(chargeRule),
+    })
+    .refine((value) => typeof value !== "string" || value.trim() !== "", {
+      ...says("is required."),
+      abort: true,
+    })
+    .refine((value) => typeof value === "object" || isAmount(value), {
+      ...says(chargeRule),
+      abort: true,
+    })
+    .transform((value) => (typeof value === "object" ? byRateCard : toAmount(value)))
+    .meta({ example: "0.010000" });
 
 export const chargesNotDistributed: RefusalTerms = {
   kind: "conflict",

@@ -33,8 +33,14 @@ const BilledPeriod = z.object({
     description: "Id of the rate card that prices it; null: no stored card does",
   }),
   rateCardHash: hash("Hash of the rate card's components; null: no card prices it").nullable(),
-  charge: amount("What it costs by the card; null without a card").nullable(),
-  chargeBefore: amount("What an earlier bill said that it costs; null: none did").nullable(),
+  prepaid: amount(
+    "What a prepaid balance has paid for its usage; null without a card. 0 in a bill without a number, which sets nothing off",
+    "0.000000",
+  ).nullable(),
+  charge: amount(
+    "What it costs by the card, less `prepaid`; null without a card. Less than 0 if usage that was not prepaid made all of it cheaper",
+  ).nullable(),
+  chargeBefore: amount("The `charge` that an earlier bill gave; null: none did").nullable(),
   totals: z.array(PrefixTotals).meta({
     description: "Its usage by prefix, in the order of the last events",
   }),
@@ -50,7 +56,7 @@ const BilledUsage = z.object({
     description:
       "The period that is billed, and earlier ones whose usage is not as an earlier bill said; oldest first",
   }),
-  charged: amount("What all periods so far cost; null without a card").nullable(),
+  charged: amount("The `charge` of all periods so far; null without a card").nullable(),
   billed: amount("What the bills before asked for, less credits of usage", "0.000000"),
 });
 

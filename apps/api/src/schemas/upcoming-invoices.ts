@@ -61,11 +61,16 @@ export const UpcomingInvoice = component(
     currency: currencyOut(),
     lines: z.array(Line).meta({
       description:
-        "The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward`",
+        "The lines of the invoice: what the period costs by each price, `prepaid` as one line that takes it off, and `broughtForward` as one line. They add up to `amount` and `carriedForward`",
+    }),
+    prepaid: amountOut().meta({
+      description:
+        "What a prepaid balance has paid for the period's usage, in USDC. It is taken off. 0 if the bill is for changes alone",
+      example: "0.000000",
     }),
     broughtForward: decimalOut().meta({
       description:
-        "What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit",
+        "What earlier periods cost more by now than was prepaid and billed for them, in USDC. Less than 0 if they cost less: a credit",
       example: "-4.000000",
     }),
     carriedForward: decimalOut().meta({

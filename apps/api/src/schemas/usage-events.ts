@@ -10,6 +10,7 @@ import {
   requiredKey,
 } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../kit/refusal.ts";
+import { givenCharge } from "./balances.ts";
 import { subject } from "./limits.ts";
 import { InvoiceRecord, UsageEventRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
@@ -61,6 +62,12 @@ export const eventNotAnObject: RefusalTerms = {
   remedy: "Send each event as a JSON object with the fields of `POST /usage-events`.",
 };
 
+const chargeWords = {
+  description:
+    'What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId`',
+  example: "0.010000",
+};
+
 export const usageEventFields = request({
   serviceId: requiredId().meta({ description: "Id of the service that was used" }),
   subscriptionId: requiredId().meta({
@@ -93,15 +100,15 @@ export const usageEventFields = request({
     description:
       "Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge`",
   }),
-  charge: omittable(decimal()).meta({
-    description:
-      "What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId`",
-    example: "0.010000",
-  }),
+  charge: omittable(givenCharge()).meta(chargeWords),
 });
 
 /** Compiled, because it parses every event. */
-export const NewUsageEvent = z.compile(usageEventFields.strip());
+export const NewUsageEvent = z.compile(
+  usageEventFields
+    .strip()
+    .extend({ charge: omittable(givenCharge({ isStrict: false })).meta(chargeWords) }),
+);
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 
@@ -124,8 +131,32 @@ const UsageEventVoid = component(
   },
 );
 
+export const RecordedUsageEvent = component(
+  "RecordedUsageEvent",
+  "A usage event of a batch, without its nested records.",
+  {
+    ...UsageEventRecord.shape,
+    charge: z
+      .object({
+        amount: z.string().meta({
+          description:
+            "USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference",
+          example: "0.007000",
+        }),
+        rateCardId: id().meta({
+          description: "Id of the rate card that prices the event's period",
+        }),
+      })
+      .optional()
+      .meta({
+        description:
+          'What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}`',
+      }),
+  },
+);
+
 export const UsageEvent = component("UsageEvent", "A subscriber's usage, recorded once per key.", {
-  ...UsageEventRecord.shape,
+  ...RecordedUsageEvent.shape,
   invoice: InvoiceRecord.nullable().meta({
     description: "The invoice that it was recorded with; null if there is none",
   }),

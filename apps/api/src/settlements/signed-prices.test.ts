@@ -199,6 +199,33 @@ describe("usage is collected under a cap", () => {
     expect(await collect(capped, next)).toMatchObject(refusedByPrices);
   });
 
+  it("under a dearer card for no more than a signed one costs less what is prepaid", async () => {
+    const capped = await aCapped();
+    const { subscription } = capped;
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+    await story.aRateCard({ paymentPlanId, ...dear });
+    const month = 31 * 86_400 + 3_600;
+    service().clock.advance(month);
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "4");
+    const paid = { balanceId: balance.id, charge: "4" };
+    await story.aUsageEvent(subscription, { quantity: "1000", ...paid });
+    service().clock.advance(month);
+    const { upcomingInvoice } = await story.done("subscriptions.upcomingInvoice", {
+      subscriptionId,
+    });
+    expect(upcomingInvoice).toMatchObject({ prepaid: "4.000000", amount: "16.000000" });
+    const { billNumber, periodStart, periodEnd } = upcomingInvoice;
+    const of = { serviceId, paymentPlanId, userId, subscriptionId, status: "OPEN" };
+    const bill = { ...of, billNumber, periodStart, periodEnd, amount: "6.000001" };
+    const { invoice } = await story.done("invoices.create", bill);
+    // By the signed card, 1,000 requests cost 10.
+    expect(await collect(capped, invoice)).toMatchObject(refusedByPrices);
+    const credit = { invoiceId: invoice.id, amount: "0.000001", reason: "The old price" };
+    await story.done("creditNotes.create", credit);
+    expect((await collect(capped, invoice)).status).toBe(201);
+  });
+
   it("as it was billed, whatever was voided or recorded since", async () => {
     const capped = await aCapped([ofRequests("0.01")]);
     const { subscription } = capped;

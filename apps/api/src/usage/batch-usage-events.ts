@@ -9,11 +9,11 @@ import { failureOf, refusedItem } from "../operation/errors.ts";
 import type { CoreParts } from "../operation/ports/parts.ts";
 import { warn } from "../operation/warnings.ts";
 import { ReachedLimitOut } from "../schemas/limits.ts";
-import { UsageEventRecord } from "../schemas/records.ts";
 import {
   eventAlreadyRecorded,
   eventNotAnObject,
   type NewUsageEvent,
+  RecordedUsageEvent,
   usageEventFields,
 } from "../schemas/usage-events.ts";
 import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usage.ts";
@@ -55,7 +55,7 @@ const BatchResult = z
   .union([
     z.object({
       status: z.literal(201).meta({ description: "The event was recorded", example: 201 }),
-      usageEvent: UsageEventRecord,
+      usageEvent: RecordedUsageEvent,
       warning: z.string().optional().meta({
         description:
           "What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong",
@@ -230,6 +230,7 @@ const shortResult = (result: EventResult) =>
     ? {
         status: 201,
         usageEventId: result.usageEvent.id,
+        ...(result.usageEvent.charge !== null && { charge: result.usageEvent.charge }),
         ...(result.warning !== null && { warning: result.warning }),
       }
     : result.refused;

@@ -8,9 +8,11 @@ import {
   balanceTooLow,
   chargeIncomplete,
   chargesNotDistributed,
+  notPriced,
 } from "../schemas/balances.ts";
 import { keyOfAnotherRequest } from "../schemas/idempotency.ts";
 import { exampleLimitReached } from "../schemas/limits.ts";
+import { quoteTooLarge } from "../schemas/quotes.ts";
 import { subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import {
   eventAlreadyRecorded,
@@ -29,7 +31,7 @@ export const createUsageEvent = write("POST /usage-events", {
   warns: true,
   summary: "Record usage",
   description:
-    "Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it. The header also warns of a future `occurredAt` if the period has no end.",
+    "Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402; the event's `charge` in the response tells what the rate card has charged. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it. The header also warns of a future `occurredAt` if the period has no end.",
   status: 201,
   refusals: {
     invoiceOfAnother,
@@ -40,6 +42,8 @@ export const createUsageEvent = write("POST /usage-events", {
     balanceNotFound,
     balanceFrozen,
     balanceTooLow,
+    notPriced,
+    quoteTooLarge,
     limitReached: exampleLimitReached,
     chargesNotDistributed,
     keyOfAnotherRequest,

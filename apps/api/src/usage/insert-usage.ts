@@ -1,7 +1,7 @@
 import { type RunStatement, textArray } from "../db/statements.ts";
 import { usualGraceSeconds } from "../schemas/upcoming-invoices.ts";
 import { type ChangedRecords, type ReferencedRecords, referenceJson } from "./references.ts";
-import type { Reported, Unrecorded } from "./reported.ts";
+import type { PricedCharge, Reported, Unrecorded } from "./reported.ts";
 
 /** A record by its id. OFFSET makes Postgres look up one id at a time: it reads nothing else, however many there are. */
 const parent = (table: string, alias: string, id: string) =>
@@ -167,6 +167,8 @@ export interface RecordedUsageBatch extends ReferenceAnswer {
   isRecorded(id: string): boolean;
   /** Why an event was not recorded; undefined: the records that it references tell why. */
   verdictOf(id: string): Unrecorded | undefined;
+  /** What the rate card has charged for an event; absent: such events are not in the batch. */
+  chargeOf?(id: string): PricedCharge | null;
 }
 
 /**

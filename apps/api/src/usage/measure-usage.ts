@@ -53,12 +53,13 @@ export function measureUsage(
   prefixes: readonly string[],
   { limitMs = usualLimitMs }: { readonly limitMs?: number } = {},
 ): Promise<MeasuredUsage> {
-  return inTime(db, limitMs, async (tx) => {
+  const measure = async (tx: Queryable) => {
     const [snapshot, voidedCount] = [await currentSnapshot(tx), await countVoids(tx, period)];
     const { totals } = await meter(tx, period, { prefixes, proven: null });
     const count = totals.reduce((sum, one) => sum + one.count, 0);
     return { totals, count, voidedCount, snapshot };
-  });
+  };
+  return inTime(db, measure, limitMs);
 }
 
 /** Proves that an event is in the usage of a period as of a snapshot. @returns null when it is not in it */
@@ -67,7 +68,7 @@ export function proveUsage(
   period: PeriodAsOf,
   { prefixes, eventKey }: { readonly prefixes: readonly string[]; readonly eventKey: string },
 ): Promise<{ readonly totals: PrefixTotals[]; readonly proof: UsageProof | null }> {
-  return inTime(db, usualLimitMs, (tx) => meter(tx, period, { prefixes, proven: eventKey }));
+  return inTime(db, (tx) => meter(tx, period, { prefixes, proven: eventKey }));
 }
 
 /**
@@ -80,16 +81,21 @@ export function measureAsOf(
   period: PeriodAsOf,
   prefixes: readonly string[],
 ): Promise<PrefixTotals[]> {
-  return inTime(db, usualLimitMs, async (tx) => {
+  return inTime(db, async (tx) => {
     const { totals } = await meter(tx, period, { prefixes, proven: null });
     return totals;
   });
 }
 
-async function inTime<T>(
+/**
+ * Reads usage in one snapshot.
+ *
+ * @throws Refusal 503 when that takes too long
+ */
+export async function inTime<T>(
   db: Queryable,
-  limitMs: number,
   read: (tx: Queryable) => Promise<T>,
+  limitMs = usualLimitMs,
 ): Promise<T> {
   try {
     return await inSnapshot(db, read, { limitMs });

@@ -1,8 +1,9 @@
-import { type Book, commitInBook } from "../balances/book.ts";
+import type { Book, CreditToInsert } from "../balances/book.ts";
 import type { RowsToWrite } from "../balances/book-store.ts";
 import { closeBooks, openBooks } from "../balances/change-balances.ts";
-import { findKeptCredits, type KeptCredits } from "../balances/credits.ts";
+import { findKeptCredits } from "../balances/credits.ts";
 import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/hold-store.ts";
+import { creditsToInsert } from "../balances/store.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
 import {
   type AnyTransaction,
@@ -13,16 +14,16 @@ import {
   type StatementTransactions,
   textArray,
 } from "../db/statements.ts";
-import { toTokenUnits } from "../kit/money.ts";
-import { isExpiryDue } from "../operation/ports/due.ts";
+import { textOfUnits, toTokenUnits } from "../kit/money.ts";
+import { chargeIncomplete, chargesNotDistributed } from "../schemas/balances.ts";
 import {
-  balanceFrozen,
-  balanceNotFound,
-  balanceTooLow,
-  chargeIncomplete,
-  chargesNotDistributed,
-} from "../schemas/balances.ts";
-import { holdNotFound } from "../schemas/holds.ts";
+  type ChargeParts,
+  type Cost,
+  chargeEvent,
+  costOf,
+  isPriced,
+  pricedUsageOf,
+} from "./charge-event.ts";
 import {
   columns,
   columnTypes,
@@ -38,7 +39,9 @@ import {
 } from "./insert-usage.ts";
 import { LimitBook, lockLimitedServices } from "./limits/limit-book.ts";
 import { type LimitedUsage, reservedBy } from "./limits/limit-counter.ts";
-import { refused, type Unrecorded } from "./reported.ts";
+import { PrepaidBook } from "./prepaid/prepaid-book.ts";
+import { findBillingTerms } from "./prepaid/store.ts";
+import { type PricedCharge, refused, type Unrecorded } from "./reported.ts";
 
 /*
  * Usage events that are charged to prepaid balances, or have limits. A batch is one transaction: it locks the services that
@@ -134,35 +137,45 @@ export async function recordAdmittedIn(
     }),
     balanceIds.length === 0 ? noBooks : openBooks(at, balanceIds),
   ]);
-  const [[limited, books], { server, changed, ...checked }, held] = await Promise.all([
+  const pricedIds = events.filter(isPriced).map(({ input }) => input.subscriptionId);
+  const [[limited, books], { server, changed, ...checked }, held, terms] = await Promise.all([
     locks.finally(allowSecond),
     checkBatch(tx, batch),
     findHoldsOf(tx, events),
+    pricedIds.length === 0 ? [] : findBillingTerms(tx, pricedIds),
   ]);
   for (const serviceId of limited) noteLimited(serviceId);
   // Of other events, nothing is read or stored: they may name records of another seller.
-  const limitedEvents = events.filter(
-    ({ input }, index) =>
-      limited.has(input.serviceId) && checked.owners?.[places[index] ?? 0] !== undefined,
-  );
+  const valid = events.filter((_, index) => checked.owners?.[places[index] ?? 0] !== undefined);
+  const limitedEvents = valid.filter(({ input }) => limited.has(input.serviceId));
   const usages = new Map(limitedEvents.map((event) => [event.id, usageOf(event, now)]));
   const holds = new Map(held.map((hold) => [hold.id, hold]));
   const reserved = limitedEvents.flatMap((event) => reservationsOf(event, holds, now));
-  const limits = await LimitBook.open(at, [...usages.values(), ...reserved]);
-  const kept = await findKeptCredits(at, books.values());
-  const { admitted, ends, verdicts } = admit(batch, checked, {
-    books,
-    kept,
-    holds,
-    limits,
-    usages,
-  });
-  const others = [...eventsToInsert(admitted, now), ...holdsToEnd(ends, now), ...limits.toWrite()];
+  const pricedUsages = valid.filter(isPriced).map((event) => pricedUsageOf(event, now));
+  const [limits, prepaid, kept] = await Promise.all([
+    LimitBook.open(at, [...usages.values(), ...reserved]),
+    PrepaidBook.open(tx, terms, pricedUsages),
+    findKeptCredits(at, books.values()),
+  ]);
+  const ledger = { books, kept, holds, limits, prepaid, usages };
+  const { admitted, ends, credits, verdicts, prices } = admit(batch, checked, ledger);
+  const others = [
+    ...eventsToInsert(admitted, now),
+    ...holdsToEnd(ends, now),
+    ...creditsToInsert(credits, now),
+    ...prepaid.toWrite(),
+    ...limits.toWrite(),
+  ];
   await orRecordedMeanwhile(() => closeBooks(at, books.values(), { others, kept }));
   await limits.announce(at);
   const recorded = new Set(admitted.map(({ event }) => event.id));
-  const verdictOf = (id: string) => verdicts.get(id);
-  return { server, changed, isRecorded: (id) => recorded.has(id), verdictOf };
+  return {
+    server,
+    changed,
+    isRecorded: (id) => recorded.has(id),
+    verdictOf: (id) => verdicts.get(id),
+    chargeOf: (id) => prices.get(id) ?? null,
+  };
 }
 
 const noBooks: ReadonlyMap<string, Book> = new Map();
@@ -179,25 +192,22 @@ async function checkBatch(tx: AnyTransaction, { events, groups, now, server }: U
   return checked;
 }
 
-/** An event as limits count it. */
-const usageOf = ({ input, charge }: NewEvent, now: Date): LimitedUsage => ({
+/** An event as limits count it, before it is known what it is charged. */
+const usageOf = ({ input }: NewEvent, now: Date): LimitedUsage => ({
   serviceId: input.serviceId,
   subscriptionId: input.subscriptionId,
   subject: input.subject ?? "",
   eventKey: input.eventKey,
   occurredAt: input.occurredAt ?? now,
   quantity: toTokenUnits(input.quantity),
-  charge: charge?.amount === undefined ? 0n : toTokenUnits(charge.amount),
+  charge: 0n,
 });
 
 /** What a batch charges and uses, while the services and balances are locked. */
-interface Ledger {
+interface Ledger extends Omit<ChargeParts, "ends" | "credits"> {
   readonly limits: LimitBook;
   /** By the ids of the events whose services have limits. */
   readonly usages: ReadonlyMap<string, LimitedUsage>;
-  readonly books: ReadonlyMap<string, Book>;
-  readonly kept: KeptCredits;
-  readonly holds: Map<string, BalanceHold>;
 }
 
 /** Admits the events that are valid and new, in the order of their arrival. */
@@ -210,7 +220,9 @@ function admit(
   const admitted: OwnedEvent[] = [];
   const keys = new Set<string>();
   const ends: HoldEnd[] = [];
+  const credits: CreditToInsert[] = [];
   const verdicts = new Map<string, Unrecorded>();
+  const prices = new Map<string, PricedCharge>();
   for (const [index, event] of events.entries()) {
     const missing = event.charge === null ? null : missingOf(event.charge);
     if (missing !== null) {
@@ -224,26 +236,38 @@ function admit(
     const isLate = endedAt !== undefined && !occurredBefore(event.input, new Date(endedAt), now);
     const ownerId = owners?.[place];
     if (ownerId === undefined || isLate || isKnown.has(index + 1) || keys.has(key)) continue;
-    const verdict = admitWithinLimits(ledger, event, now, () =>
-      charge({ ...ledger, ends }, event, now),
-    );
+    const cost = costOf(ledger, event, now);
+    const verdict =
+      "kind" in cost
+        ? refused(cost)
+        : admitWithinLimits(ledger, event, { cost, now }, () =>
+            chargeEvent({ ...ledger, ends, credits }, event, cost, now),
+          );
     if (verdict === null) {
       admitted.push({ event, ownerId });
       keys.add(key);
+      if (!("kind" in cost) && cost.price !== null) {
+        const {
+          amount,
+          price: { rateCardId },
+        } = cost;
+        prices.set(event.id, { amount: textOfUnits(amount), rateCardId });
+      }
     } else verdicts.set(event.id, verdict);
   }
-  return { admitted, ends, verdicts };
+  return { admitted, ends, credits, verdicts, prices };
 }
 
 /** Counts an event that is admitted in the limits of its service. @returns why it is refused; null: it is admitted */
 function admitWithinLimits(
   { limits, usages, holds }: Ledger,
   event: NewEvent,
-  now: Date,
+  { cost, now }: { readonly cost: Cost; readonly now: Date },
   charge: () => Unrecorded | null,
 ): Unrecorded | null {
-  const usage = usages.get(event.id);
-  if (usage === undefined) return charge();
+  const uncharged = usages.get(event.id);
+  if (uncharged === undefined) return charge();
+  const usage = { ...uncharged, charge: cost.amount };
   const [reserved] = reservationsOf(event, holds, now);
   if (reserved !== undefined) limits.reserve(reserved, -1n);
   const why = limits.refusalOf(usage);
@@ -287,50 +311,6 @@ async function findHoldsOf(
 ): Promise<BalanceHold[]> {
   const ids = events.flatMap(({ charge }) => charge?.hold?.id ?? []);
   return ids.length === 0 ? [] : findHoldsById(tx, ids);
-}
-
-/** The event's balance; null when it is of another service or user. The service is known to be the tenant's. */
-function bookOf(books: ReadonlyMap<string, Book>, { input, charge }: NewEvent): Book | null {
-  const book = books.get(charge?.balanceId ?? "");
-  if (book === undefined) return null;
-  const { serviceId, userId } = book.balance;
-  return serviceId === input.serviceId && userId === input.userId ? book : null;
-}
-
-interface ChargeParts extends Pick<Ledger, "books" | "kept" | "holds"> {
-  /** Gets the hold that the charge ends. */
-  readonly ends: HoldEnd[];
-}
-
-/** Charges an event to its balance, if it has a charge. @returns why it is refused; null: it is not */
-function charge(
-  { books, kept, holds, ends }: ChargeParts,
-  event: NewEvent,
-  now: Date,
-): Unrecorded | null {
-  const { id, charge } = event;
-  if (charge === null) return null;
-  const book = bookOf(books, event);
-  if (book === null) return refused(balanceNotFound);
-  const { balance } = book;
-  if (isExpiryDue(balance, now)) {
-    return { outcome: "overdue", records: { balances: [balance], at: now } };
-  }
-  const amount = charge.amount === undefined ? 0n : toTokenUnits(charge.amount);
-  if (charge.hold !== null) {
-    const hold = holds.get(charge.hold.id);
-    if (hold?.balanceId !== balance.id) return refused(holdNotFound);
-    const why = commitInBook(book, hold, { amount, ...charge.hold, usageEventId: id });
-    if (why !== null) return refused(why);
-    kept.get(book)?.settle(now); // what it gives back may have expired
-    holds.set(hold.id, { ...hold, status: "COMMITTED" }); // a second commit of the batch finds it ended
-    ends.push({ id: hold.id, trigger: "commit", charged: amount, usageEventId: id });
-    return null;
-  }
-  if (book.status === "FROZEN") return refused(balanceFrozen);
-  if (!book.has(amount)) return refused(balanceTooLow);
-  book.post("CHARGE", { available: -amount, held: 0n, spent: amount }, { usageEventId: id });
-  return null;
 }
 
 function eventsToInsert(admitted: readonly OwnedEvent[], now: Date): RowsToWrite[] {

@@ -2,13 +2,15 @@ import type { z } from "zod";
 import { findCharges } from "../balances/store.ts";
 import type { Queryable } from "../db/client.ts";
 import type { BalanceEntry } from "../db/generated/client.ts";
+import { formatAmount } from "../kit/money.ts";
 import { checkForm, hashOf } from "../operation/access/idempotency/once.ts";
 import type { Due, TimedRecords } from "../operation/ports/due.ts";
 import type { Keyed } from "../operation/work.ts";
+import { byRateCard } from "../schemas/balances.ts";
 import { keyOfAnotherRequest } from "../schemas/idempotency.ts";
 import type { NewUsageEvent } from "../schemas/usage-events.ts";
 import type { UsageMeter } from "./meter.ts";
-import type { Charge, Metered, Reported, ShownUsageEvent } from "./reported.ts";
+import type { Charge, Metered, PricedCharge, Reported, ShownUsageEvent } from "./reported.ts";
 import { findUsageEventsByKey } from "./store.ts";
 import { storedEvent, type UsageEventRow } from "./usage-event-json.ts";
 
@@ -91,7 +93,8 @@ async function orEarlier(
     if (!isSameEvent(earlier, input) || !isSameCharge(charge, input)) {
       return { outcome: "refused", why: keyOfAnotherRequest };
     }
-    return { outcome: "recorded", usageEvent: storedEvent(earlier), replayed: true, warning: null };
+    const usageEvent = storedEvent(earlier, charge && pricedCharge(charge));
+    return { outcome: "recorded", usageEvent, replayed: true, warning: null };
   } catch (error) {
     return { outcome: "failed", error };
   }
@@ -109,10 +112,17 @@ function isSameEvent(event: UsageEventRow, input: Input): boolean {
   );
 }
 
-const isSameCharge = (taken: BalanceEntry | null, { balanceId, charge }: Input): boolean =>
-  taken === null
-    ? charge === undefined
-    : taken.balanceId === balanceId && charge?.neg().eq(taken.available.toFixed()) === true;
+function isSameCharge(taken: BalanceEntry | null, { balanceId, charge }: Input): boolean {
+  if (taken === null || charge === undefined) return taken === null && charge === undefined;
+  const isByCard = charge === byRateCard;
+  const isSame = isByCard || charge.neg().eq(taken.available.toFixed());
+  if (isByCard !== (taken.rateCardId !== null)) return false;
+  return isSame && taken.balanceId === balanceId;
+}
+
+/** What the rate card has charged, by the entry of an event; null: the caller named the charge. */
+const pricedCharge = ({ available, held, rateCardId }: BalanceEntry): PricedCharge | null =>
+  rateCardId === null ? null : { amount: formatAmount(available.plus(held).neg()), rateCardId };
 
 /** The result for an event, once no record that it references is overdue. */
 type Outcome = Exclude<Metered, { readonly outcome: "overdue" }>;

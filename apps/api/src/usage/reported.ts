@@ -3,12 +3,13 @@ import type { Amount } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import type { Tenant } from "../kit/tenant.ts";
 import type { TimedRecords } from "../operation/ports/due.ts";
+import type { byRateCard } from "../schemas/balances.ts";
 import type { NewUsageEvent } from "../schemas/usage-events.ts";
 
 /** What a usage event takes from a prepaid balance, as it was sent: either may be missing. */
 export interface Charge {
   readonly balanceId: string | undefined;
-  readonly amount: Amount | undefined;
+  readonly amount: Amount | typeof byRateCard | undefined;
   /** The hold that is committed by it; null: none. */
   readonly hold: { readonly id: string; readonly allowMore: boolean } | null;
 }
@@ -23,9 +24,18 @@ export interface Reported {
   readonly idempotencyHash: string | null;
 }
 
+/** What the rate card has charged for an event. */
+export interface PricedCharge {
+  /** USDC with six decimal places. */
+  readonly amount: string;
+  readonly rateCardId: string;
+}
+
 /** A usage event as answers show it, in JSON. */
 export interface ShownUsageEvent {
   readonly id: string;
+  /** null: the rate card was not asked. */
+  readonly charge: PricedCharge | null;
   /** Without the records that it references, as in the answer to a batch. */
   record(): string;
   /** With them. */

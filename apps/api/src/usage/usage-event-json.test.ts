@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { z } from "zod";
 import { Prisma } from "../db/generated/client.ts";
-import { InvoiceRecord, UsageEventRecord } from "../schemas/records.ts";
+import { InvoiceRecord } from "../schemas/records.ts";
 import { ServiceRecord } from "../schemas/services.ts";
 import { Subscription } from "../schemas/subscriptions.ts";
-import { NewUsageEvent, OneUsageEvent } from "../schemas/usage-events.ts";
+import { NewUsageEvent, OneUsageEvent, RecordedUsageEvent } from "../schemas/usage-events.ts";
 import { User } from "../schemas/users.ts";
 import { ReferenceCache } from "./references.ts";
 import type { Reported } from "./reported.ts";
@@ -102,6 +102,8 @@ const said = fc.record({
   ),
 });
 
+const priced = fc.record({ amount, rateCardId: fc.uuid() });
+
 /** A row as the statement returns it: parsed JSON with times as text, and the text of the record (json-rows.test.ts). */
 const asJson = (row: unknown, schema: z.ZodType) => ({
   ...JSON.parse(JSON.stringify(row)),
@@ -111,7 +113,7 @@ const asJson = (row: unknown, schema: z.ZodType) => ({
 it("is exactly what the schemas make of the event's row", () => {
   const records = fc.record({ service, subscription, user, invoice: orNull(invoice) });
   fc.assert(
-    fc.property(said, records, time, (fields, named, now) => {
+    fc.property(said, records, time, orNull(priced), (fields, named, now, charge) => {
       const ids = {
         serviceId: named.service.id,
         subscriptionId: named.subscription.id,
@@ -137,12 +139,10 @@ it("is exactly what the schemas make of the event's row", () => {
         ],
       });
 
-      const shown = recordedEvent(
-        "the-id",
-        reported,
-        sharedText(reported, referenced),
-        now.toISOString(),
-      );
+      const shown = recordedEvent("the-id", reported, sharedText(reported, referenced), {
+        now: now.toISOString(),
+        charge,
+      });
 
       const row = {
         id: "the-id",
@@ -153,6 +153,7 @@ it("is exactly what the schemas make of the event's row", () => {
         quantity: new Prisma.Decimal(input.quantity.toFixed()),
         occurredAt: input.occurredAt ?? now,
         createdAt: now,
+        charge: charge ?? undefined,
         ...named,
         invoice: named.invoice && asBilled(named.invoice),
         void: null,
@@ -160,7 +161,7 @@ it("is exactly what the schemas make of the event's row", () => {
       expect(shown.whole()).toBe(
         JSON.stringify(OneUsageEvent.parse({ usageEvent: row }).usageEvent),
       );
-      expect(shown.record()).toBe(JSON.stringify(UsageEventRecord.parse(row)));
+      expect(shown.record()).toBe(JSON.stringify(RecordedUsageEvent.parse(row)));
     }),
   );
 });

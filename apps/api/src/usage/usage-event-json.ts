@@ -9,10 +9,9 @@ import type {
 } from "../db/generated/client.ts";
 import { formatAmount } from "../kit/money.ts";
 import type { TimedRecords } from "../operation/ports/due.ts";
-import { UsageEventRecord } from "../schemas/records.ts";
-import { OneUsageEvent } from "../schemas/usage-events.ts";
+import { OneUsageEvent, RecordedUsageEvent } from "../schemas/usage-events.ts";
 import type { ReferencedRecords } from "./references.ts";
-import type { Reported, ShownUsageEvent } from "./reported.ts";
+import type { PricedCharge, Reported, ShownUsageEvent } from "./reported.ts";
 
 /** An invoice that bills a user. Callers are shown no other. */
 export type BilledInvoice = Invoice & { readonly userId: string };
@@ -42,14 +41,18 @@ export function timedOf(events: readonly UsageEventRow[]): TimedRecords {
   };
 }
 
-const Record = z.compile(UsageEventRecord);
+const Record = z.compile(RecordedUsageEvent);
 
 /** An event that was read from the database, in JSON. */
-export const storedEvent = (row: UsageEventRow): ShownUsageEvent => ({
-  id: row.id,
-  record: () => JSON.stringify(Record.parse(row)),
-  whole: () => JSON.stringify(OneUsageEvent.parse({ usageEvent: row }).usageEvent),
-});
+export function storedEvent(row: UsageEventRow, charge: PricedCharge | null): ShownUsageEvent {
+  const shown = charge === null ? row : { ...row, charge };
+  return {
+    id: row.id,
+    charge,
+    record: () => JSON.stringify(Record.parse(shown)),
+    whole: () => JSON.stringify(OneUsageEvent.parse({ usageEvent: shown }).usageEvent),
+  };
+}
 
 /** The parts of an event's JSON that are the same for all events that reference the same records. */
 export interface SharedText {
@@ -78,23 +81,24 @@ export function sharedText({ input }: Reported, records: ReferencedRecords): Sha
 }
 
 /**
- * An event that has just been recorded, in JSON: exactly what the schemas `UsageEvent` and `UsageEventRecord` make of
+ * An event that has just been recorded, in JSON: exactly what the schemas `UsageEvent` and `RecordedUsageEvent` make of
  * its row (usage-event-json.test.ts).
  *
- * @param now when it was recorded
+ * @param recorded when it was recorded, and what the rate card has charged
  */
 export function recordedEvent(
   id: string,
   { input }: Reported,
   shared: SharedText,
-  now: string,
+  { now, charge }: { readonly now: string; readonly charge: PricedCharge | null },
 ): ShownUsageEvent {
   const { eventKey, subject, quantity, occurredAt } = input;
   const time = occurredAt === undefined ? now : occurredAt.toISOString();
   const fields = () =>
-    `{"id":"${id}",${shared.ids},"eventKey":${JSON.stringify(eventKey)},${subject === undefined ? "" : `"subject":${JSON.stringify(subject)},`}"quantity":"${formatAmount(quantity)}","occurredAt":"${time}","createdAt":"${now}"`;
+    `{"id":"${id}",${shared.ids},"eventKey":${JSON.stringify(eventKey)},${subject === undefined ? "" : `"subject":${JSON.stringify(subject)},`}"quantity":"${formatAmount(quantity)}","occurredAt":"${time}","createdAt":"${now}"${charge === null ? "" : `,"charge":${JSON.stringify(charge)}`}`;
   return {
     id,
+    charge,
     record: () => `${fields()}}`,
     whole: () => `${fields()},${shared.records},"void":null}`,
   };

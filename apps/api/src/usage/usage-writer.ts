@@ -64,7 +64,7 @@ export class UsageWriter {
     );
     const { groups, places } = combinations(events, this.#references);
     const sent = { events, groups, places, now, server: this.#server };
-    const { server, changed, isRecorded, verdictOf } = await this.#insert(sent, allowSecond);
+    const { server, changed, ...batch } = await this.#insert(sent, allowSecond);
     if (server !== this.#server) {
       this.#server = server;
       this.#references = new ReferenceCache();
@@ -81,15 +81,16 @@ export class UsageWriter {
     const metered = events.map((event, index): Metered | Limited => {
       const place = (places[index] ?? 0) - 1;
       const { first, records } = groups[place] as Referencing;
-      const verdict = verdictOf(event.id);
+      const verdict = batch.verdictOf(event.id);
       if (verdict !== undefined) return verdict;
-      if (!isRecorded(event.id)) {
+      if (!batch.isRecorded(event.id)) {
         const isLimited = !this.#admits && records.service?.row.isLimited === true;
         return explainRefusal(event, records, now) ?? (isLimited ? limited : alreadyRecorded);
       }
       const shared = texts[place] ?? sharedText(first, records);
       texts[place] = shared;
-      const usageEvent = recordedEvent(event.id, event, shared, time);
+      const charge = batch.chargeOf?.(event.id) ?? null;
+      const usageEvent = recordedEvent(event.id, event, shared, { now: time, charge });
       return { outcome: "recorded", usageEvent, at: now, warning: warningOf(event, records, now) };
     });
     const { size } = this.#references;

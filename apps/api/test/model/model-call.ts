@@ -59,6 +59,8 @@ export function newIdIn({ answer }: ModelCall, noun: string): Id {
   return typeof id === "string" ? id : "none";
 }
 
+const orByRateCard = ', or {"rateCard": true}';
+
 /** The fields of a request, each with the refusal of the specification's error table. */
 export class Fields {
   readonly #input: Input;
@@ -97,8 +99,8 @@ export class Fields {
     throw new Refused(400, `${this.#path}${field} must be a whole number from 0 to ${max}.`);
   }
 
-  decimal(field: string): Micros {
-    const value = this.optionalDecimal(field);
+  decimal(field: string, more = ""): Micros {
+    const value = this.optionalDecimal(field, more);
     if (value === undefined) throw new Refused(400, `${this.#path}${field} is required.`);
     return value;
   }
@@ -116,12 +118,22 @@ export class Fields {
     return -new Fields({ [field]: value.slice(1) }).decimal(field);
   }
 
-  optionalDecimal(field: string): Micros | undefined {
+  /** What usage costs. No call of the model leaves that to the rate card. */
+  charge(field: string): Micros {
+    return this.decimal(field, orByRateCard);
+  }
+
+  optionalCharge(field: string): Micros | undefined {
+    return this.optionalDecimal(field, orByRateCard);
+  }
+
+  /** @param more what else is allowed, in the message */
+  optionalDecimal(field: string, more = ""): Micros | undefined {
     const value = this.#input[field] ?? undefined;
     if (value === undefined) return undefined;
     const micros = toMicros(value);
     if (micros !== null) return micros;
-    const rule = "must be a non-negative decimal with at most six decimal places.";
+    const rule = `must be a non-negative decimal with at most six decimal places${more}.`;
     throw new Refused(400, `${this.#path}${field} ${rule}`);
   }
 

@@ -298,6 +298,7 @@ export function showEntry({ id: _, ...entry }: Entry) {
     held: showMicros(entry.held),
     availableAfter: showMicros(entry.availableAfter),
     heldAfter: showMicros(entry.heldAfter),
+    rateCardId: null, // it names the charges itself
     createdAt: showMoment(entry.createdAt),
   };
 }

@@ -18,7 +18,7 @@ function paid() {
   const { contract, transactionHash, event } = settlement;
   const { referenceHash, invoiceHash, payer, merchant, token, operator } = event;
   const units = `0x${BigInt(event.amount).toString(16)}`;
-  const amount = "81.163996";
+  const amount = "79.163996";
   const shown: Shown = {
     invoice: { amount: bill.amount, amountDue: amount, lines: structuredClone(bill.lines) },
     receipt: {

@@ -89,6 +89,34 @@ const bill: Form = (value, name) => {
   }
 };
 
+const period: Form = (value, name) => {
+  formOfPeriod(value, name);
+  const { prepaid, charge } = Object(value);
+  if ((prepaid === null) !== (charge === null)) {
+    throw new ProofError(`${name}.prepaid must be null if the charge is, and only then.`);
+  }
+};
+
+const formOfPeriod = object({
+  from: time,
+  to: orNull(time),
+  rateCardId: orNull(text),
+  rateCardHash: orNull(hash),
+  prepaid: orNull(amount),
+  charge: orNull(signed),
+  chargeBefore: orNull(signed),
+  totals: listOf(
+    object({
+      prefix: (value, name) => value === "" || text(value, name),
+      count,
+      quantity: amount,
+      max: amount,
+      last: amount,
+      root: hash,
+    }),
+  ),
+});
+
 const formOfBill = object({
   version: exactly(1),
   invoiceId: text,
@@ -103,26 +131,7 @@ const formOfBill = object({
     object({
       billNumber: orNull(count),
       billBefore: orNull(hash),
-      periods: listOf(
-        object({
-          from: time,
-          to: orNull(time),
-          rateCardId: orNull(text),
-          rateCardHash: orNull(hash),
-          charge: orNull(amount),
-          chargeBefore: orNull(amount),
-          totals: listOf(
-            object({
-              prefix: (value, name) => value === "" || text(value, name),
-              count,
-              quantity: amount,
-              max: amount,
-              last: amount,
-              root: hash,
-            }),
-          ),
-        }),
-      ),
+      periods: listOf(period),
       charged: orNull(amount),
       billed: amount,
     }),

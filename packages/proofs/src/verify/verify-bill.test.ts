@@ -25,15 +25,15 @@ test("an honest bill is computed again", async () => {
   const findings = await verifyBill(proof, [usageEvents], async () => usageRoots);
   expect(findings.map(({ outcome, words }) => `${outcome}: ${words}`)).toMatchInlineSnapshot(`
     [
-      "good: The lines add up to exactly 82.663996 USDC.",
+      "good: The lines add up to exactly 80.663996 USDC.",
       "good: 81 usage events have exactly the counts, sums and hashes of the bill.",
       "good: Usage roots that go on from each other contain its 81 usage events, by the service’s clock at most 59 days after they occurred: 80 before the bill, which names root 4.",
-      "good: By their rate cards, and with what the bills before counted, the periods from 2026-02-01 to 2026-03-01 and 2026-03-01 to 2026-04-01 cost exactly the amount.",
+      "good: By their rate cards, and with what the bills before counted, the periods from 2026-02-01 to 2026-03-01 and 2026-03-01 to 2026-04-01 cost exactly the amount, after 2.00 USDC that prepaid balances have paid, says the seller.",
       "good: Each line is the one that the rate card gives, with its units and its price.",
       "good: The bills before it follow each other from the first one on: they have the hashes that the bills name, and each counts what those before it counted.",
-      "good: The hash of the bill is 0xbd60ebf4862c08e410fae93084d8c598deac58747549b561095f33581bb1b769.",
+      "good: The hash of the bill is 0xfe5a07d7d5b7d70ebdc53d7cf55dec32df79b626865b42891785a5752cf61334.",
       "good: The record of the payment names this invoice: it has the hash of the invoice's id.",
-      "good: It names the amount that was due, 81.163996 USDC: 82.663996 USDC less credit notes of 1.50 USDC.",
+      "good: It names the amount that was due, 79.163996 USDC: 80.663996 USDC less credit notes of 1.50 USDC.",
       "good: It names exactly this bill: its reference is the hash of the bill. Any change of the bill would give another hash.",
     ]
   `);
@@ -66,6 +66,7 @@ test("no value of an event or a root can be another one", async () => {
 
 test("the bills of generated subscriptions verify, and those that count credits say so", async () => {
   let bills = 0;
+  const seen = { prepaid: 0, negative: 0 };
   await fc.assert(
     fc.asyncProperty(histories, async (told) => {
       for (const { proof, usageEvents, usageRoots } of told) {
@@ -78,11 +79,16 @@ test("the bills of generated subscriptions verify, and those that count credits 
           });
         }
         bills += 1;
+        const periods = proof.bill.usage?.periods ?? [];
+        seen.prepaid += periods.some(({ prepaid }) => /[1-9]/.test(prepaid ?? "")) ? 1 : 0;
+        seen.negative += periods.some(({ charge }) => charge?.startsWith("-")) ? 1 : 0;
       }
     }),
     { numRuns: 250, seed: 40 },
   );
   expect(bills).toBeGreaterThan(500);
+  expect(seen.prepaid).toBeGreaterThan(200);
+  expect(seen.negative).toBeGreaterThan(3);
 });
 
 test("pages that never end are not read on", async () => {

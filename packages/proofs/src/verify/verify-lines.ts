@@ -24,11 +24,12 @@ export function verifyLines({ lines, amount, usage }: Bill, cards: RateCards): F
     return null;
   if (units(usage.charged) !== units(usage.billed) + units(amount)) return null;
   const before = decimalText(units(amount) - units(own.charge));
-  const expected = billLines(rate(components, own.totals).lines, before).map(textOf);
+  const { lines: rated } = rate(components, own.totals);
+  const expected = billLines(rated, own.prepaid ?? "0", before).map(textOf);
   const found = lines.map(textOf);
   // After the end of a subscription, a bill is for changes to a period that an earlier one has.
   const isOfChanges =
-    own.chargeBefore !== null && found.join() === billLines([], amount).map(textOf).join();
+    own.chargeBefore !== null && found.join() === billLines([], "0", amount).map(textOf).join();
   const place = expected.findIndex((line, at) => line !== found[at]);
   if (isOfChanges || (place === -1 && found.length === expected.length)) {
     return good("Each line is the one that the rate card gives, with its units and its price.");

@@ -79,7 +79,7 @@ export interface QuotesResource {
   /**
    * Calculate what usage costs.
    *
-   * Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.
+   * Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. All usage is priced, also what a prepaid balance was charged for. Amounts are exact; each line is rounded once, half up.
    */
   create(input?: api.QuoteCreateParams, options?: CallOptions): Promise<api.Quote>;
 }
@@ -197,7 +197,7 @@ export interface SubscriptionsResource {
   /**
    * Get the next bill of a subscription's usage.
    *
-   * Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.
+   * Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, less what a prepaid balance has paid for it, and with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.
    */
   upcomingInvoice(input: api.SubscriptionUpcomingInvoiceParams, options?: CallOptions): Promise<api.UpcomingInvoice>;
 }
@@ -223,7 +223,7 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it. The header also warns of a future `occurredAt` if the period has no end.
+   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402; the event's `charge` in the response tells what the rate card has charged. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it. The header also warns of a future `occurredAt` if the period has no end.
    */
   create(input: api.UsageEventCreateParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
@@ -259,7 +259,7 @@ export interface UsageEventsResource {
   /**
    * Void a usage event.
    *
-   * The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is `OPEN` or `PAID`: create a credit note for that invoice instead.
+   * The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire; of a charge by the rate card, what the usage of the period costs less without the event. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is `OPEN` or `PAID`: create a credit note for that invoice instead.
    */
   void(input: api.UsageEventVoidParams, options?: CallOptions): Promise<api.UsageEventVoidResponse>;
 }
@@ -781,7 +781,7 @@ export interface PortalResource {
   /**
    * Get the next bill of the usage of the subscriber's subscription.
    *
-   * What the oldest period without a bill costs so far, with changes to earlier periods. Later usage adds to it.
+   * What the oldest period without a bill costs so far, less what is prepaid, and with changes to earlier periods. Later usage adds to it.
    */
   upcomingInvoice(input: api.PortalUpcomingInvoiceParams, options?: CallOptions): Promise<api.PortalUpcomingInvoice>;
   /**

@@ -821,7 +821,7 @@ export interface UpcomingInvoice {
     amount: string;
     /** @description Always `USDC` */
     currency: string;
-    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    /** @description The lines of the invoice: what the period costs by each price, `prepaid` as one line that takes it off, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
     lines: {
         /** @description What is billed, in one line */
         description: string;
@@ -832,7 +832,9 @@ export interface UpcomingInvoice {
         /** @description Amount of the line in USDC, with six decimal places; negative if it is a deduction */
         amount: string;
     }[];
-    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    /** @description What a prepaid balance has paid for the period's usage, in USDC. It is taken off. 0 if the bill is for changes alone */
+    prepaid: string;
+    /** @description What earlier periods cost more by now than was prepaid and billed for them, in USDC. Less than 0 if they cost less: a credit */
     broughtForward: string;
     /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
     carriedForward: string;
@@ -904,6 +906,13 @@ export interface UsageEvent {
      * @description When the usage was recorded
      */
     createdAt: string;
+    /** @description What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}` */
+    charge?: {
+        /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
+        amount: string;
+        /** @description Id of the rate card that prices the event's period */
+        rateCardId: string;
+    } | undefined;
     /** @description The invoice that it was recorded with; null if there is none */
     invoice: InvoiceRecord | null;
     service: ServiceRecord;
@@ -995,7 +1004,7 @@ export type UsageEventResult = {
      * @enum {number}
      */
     status: 201;
-    usageEvent: UsageEventRecord;
+    usageEvent: RecordedUsageEvent;
     /** @description What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong */
     warning?: string | undefined;
 } | {
@@ -1024,8 +1033,8 @@ export type UsageEventResult = {
         resetsAt: string | null;
     } | undefined;
 };
-/** @description A usage event without its nested records. */
-export interface UsageEventRecord {
+/** @description A usage event of a batch, without its nested records. */
+export interface RecordedUsageEvent {
     /** @description What other calls name it by */
     id: string;
     /** @description Id of the service */
@@ -1052,6 +1061,13 @@ export interface UsageEventRecord {
      * @description When the usage was recorded
      */
     createdAt: string;
+    /** @description What the rate card has charged for it: only in the response that records an event with the charge `{"rateCard": true}` */
+    charge?: {
+        /** @description USDC; 0 if the event makes the usage of the period cheaper: then the balance gets the difference */
+        amount: string;
+        /** @description Id of the rate card that prices the event's period */
+        rateCardId: string;
+    } | undefined;
 }
 /** @description A subscription's usage in a period. `quantity` and `count` cover the whole period. */
 export interface UsageSummary {
@@ -1474,6 +1490,35 @@ export interface SettlementRecord {
      */
     createdAt: string;
 }
+/** @description A usage event without its nested records. */
+export interface UsageEventRecord {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Id of the subscriber */
+    userId: string;
+    /** @description Id of the invoice that it was recorded with; null if there is none */
+    invoiceId: string | null;
+    /** @description What was used. Each key is recorded once per subscription */
+    eventKey: string;
+    /** @description Who or what used it, below the subscriber; absent unless you said it */
+    subject?: string | undefined;
+    /** @description Number of units, with six decimal places */
+    quantity: string;
+    /**
+     * Format: date-time
+     * @description When the usage occurred
+     */
+    occurredAt: string;
+    /**
+     * Format: date-time
+     * @description When the usage was recorded
+     */
+    createdAt: string;
+}
 /** @description Credit that was given without a payment. */
 export interface BalanceGrant {
     /** @description What other calls name it by */
@@ -1777,9 +1822,11 @@ export interface Bill {
             rateCardId: string | null;
             /** @description Hash of the rate card's components; null: no card prices it */
             rateCardHash: `0x${string}` | null;
-            /** @description What it costs by the card; null without a card */
+            /** @description What a prepaid balance has paid for its usage; null without a card. 0 in a bill without a number, which sets nothing off */
+            prepaid: string | null;
+            /** @description What it costs by the card, less `prepaid`; null without a card. Less than 0 if usage that was not prepaid made all of it cheaper */
             charge: string | null;
-            /** @description What an earlier bill said that it costs; null: none did */
+            /** @description The `charge` that an earlier bill gave; null: none did */
             chargeBefore: string | null;
             /** @description Its usage by prefix, in the order of the last events */
             totals: {
@@ -1800,7 +1847,7 @@ export interface Bill {
                 root: `0x${string}`;
             }[];
         }[];
-        /** @description What all periods so far cost; null without a card */
+        /** @description The `charge` of all periods so far; null without a card */
         charged: string | null;
         /** @description What the bills before asked for, less credits of usage */
         billed: string;
@@ -3023,7 +3070,7 @@ export interface PortalUpcomingInvoice {
     amount: string;
     /** @description Always `USDC` */
     currency: string;
-    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    /** @description The lines of the invoice: what the period costs by each price, `prepaid` as one line that takes it off, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
     lines: {
         /** @description What is billed, in one line */
         description: string;
@@ -3034,7 +3081,7 @@ export interface PortalUpcomingInvoice {
         /** @description Amount of the line in USDC, with six decimal places; negative if it is a deduction */
         amount: string;
     }[];
-    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    /** @description What earlier periods cost more by now than was prepaid and billed for them, in USDC. Less than 0 if they cost less: a credit */
     broughtForward: string;
     /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
     carriedForward: string;
@@ -5357,8 +5404,14 @@ export interface UsageEventCreateParams {
     occurredAt?: string | null | undefined;
     /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
     balanceId?: string | null | undefined;
-    /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
-    charge?: string | null | undefined;
+    /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
+    charge?: (string | number | {
+        /**
+         * @description `true`: the service calculates the charge by the rate card
+         * @enum {boolean}
+         */
+        rateCard: true;
+    }) | null | undefined;
 }
 export interface UsageEventListParams {
     /** @description Only records of this service */
@@ -5413,8 +5466,14 @@ export interface UsageEventBatchParams {
         occurredAt?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
-        /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
-        charge?: string | null | undefined;
+        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
+        charge?: (string | number | {
+            /**
+             * @description `true`: the service calculates the charge by the rate card
+             * @enum {boolean}
+             */
+            rateCard: true;
+        }) | null | undefined;
     }[];
 }
 export interface UsageEventGetParams {
@@ -5483,8 +5542,14 @@ export interface UsageEventVoidParams {
         subject?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
-        /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
-        charge?: string | null | undefined;
+        /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
+        charge?: (string | number | {
+            /**
+             * @description `true`: the service calculates the charge by the rate card
+             * @enum {boolean}
+             */
+            rateCard: true;
+        }) | null | undefined;
     } | null | undefined;
 }
 export interface UsageEventVoidResponse {
@@ -5699,8 +5764,14 @@ export interface HoldGetParams {
 export interface HoldCommitParams {
     /** @description Id of the hold */
     holdId: string;
-    /** @description What the call cost, in USDC with at most six decimal places */
-    amount: string;
+    /** @description What the call cost, in USDC with at most six decimal places; or `{"rateCard": true}`: what `usageEvent` costs by the rate card of the plan */
+    amount: string | number | {
+        /**
+         * @description `true`: the service calculates the charge by the rate card
+         * @enum {boolean}
+         */
+        rateCard: true;
+    };
     /** @description Whether more than was held may be charged, if it is available on the balance. Default: false */
     allowMore?: boolean | null | undefined;
     /** @description The usage event to record in the same commit. If it is refused, nothing is charged. Default: none */
@@ -5757,7 +5828,7 @@ export interface InvoiceCreateParams {
     periodEnd?: string | null | undefined;
     /** @description Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none */
     billNumber?: number | null | undefined;
-    /** @description Bills the usage of the subscription in a time: its bill commits to every event. Omit it if you send `billNumber`. Default: none */
+    /** @description Bills the usage of the subscription in a time: its bill commits to every event, also to those that a prepaid balance was charged for, and sets nothing off. Omit it if you send `billNumber`. Default: none */
     usage?: {
         /** @description When the billed usage begins. Default: start of the subscription's current period */
         from?: string | null | undefined;

@@ -216,6 +216,7 @@ CREATE TABLE period_charges (
   event_count bigint NOT NULL,
   voided_count bigint NOT NULL,
   amount numeric(24,6) NOT NULL,
+  prepaid numeric(24,6) NOT NULL,
   rate_card_id text NOT NULL,
   totals jsonb NOT NULL,
   snapshot text NOT NULL,

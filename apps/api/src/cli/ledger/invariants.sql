@@ -430,7 +430,32 @@ SELECT v.usage_event_id AS id, format('%s charged, %s given back', -e.available 
   FROM usage_event_voids v
   LEFT JOIN balance_entries e ON e.usage_event_id = v.usage_event_id
   LEFT JOIN balance_credits c ON c.id = v.balance_credit_id AND c.balance_id = e.balance_id
- WHERE coalesce(-e.available - e.held, 0) <> coalesce(c.amount, 0);
+ WHERE e.rate_card_id IS NULL AND coalesce(-e.available - e.held, 0) <> coalesce(c.amount, 0);
+
+-- holds: What a balance has paid for usage by rate cards is what its prepaid periods say.
+SELECT coalesce(e.balance_id, p.balance_id) AS id, format('%s in entries, %s in periods', e.charged, p.charged) AS how
+  FROM (SELECT balance_id, sum(-available - held) AS charged FROM balance_entries
+         WHERE rate_card_id IS NOT NULL GROUP BY balance_id) e
+  FULL JOIN (SELECT balance_id, sum(charged) AS charged FROM prepaid_periods GROUP BY balance_id) p USING (balance_id)
+ WHERE e.charged IS DISTINCT FROM p.charged;
+
+-- holds: The usage of a prepaid period is that of the events that its rate card has priced, less those that were voided.
+WITH counted AS (
+  SELECT p.subscription_id, p.starts_at, coalesce(sum((t ->> 1)::numeric), 0) AS quantity, coalesce(sum((t ->> 2)::bigint), 0) AS count
+    FROM prepaid_periods p LEFT JOIN LATERAL jsonb_array_elements(p.totals) t ON true GROUP BY 1, 2),
+recorded AS (
+  SELECT u.subscription_id, p.starts_at, sum(u.quantity) AS quantity, count(*) AS count
+    FROM balance_entries e
+    JOIN usage_events u ON u.id = e.usage_event_id
+    LEFT JOIN LATERAL (SELECT starts_at FROM prepaid_periods p
+                        WHERE p.subscription_id = u.subscription_id AND p.starts_at <= u.occurred_at
+                        ORDER BY starts_at DESC LIMIT 1) p ON true
+   WHERE e.rate_card_id IS NOT NULL
+     AND NOT EXISTS (SELECT FROM usage_event_voids v WHERE v.subscription_id = u.subscription_id AND v.event_key = u.event_key)
+   GROUP BY 1, 2)
+SELECT coalesce(c.subscription_id, r.subscription_id) AS id, format('from %s: %s counted in %s events, %s recorded in %s', c.starts_at, c.quantity, c.count, r.quantity, r.count) AS how
+  FROM counted c FULL JOIN recorded r ON r.subscription_id = c.subscription_id AND r.starts_at = c.starts_at
+ WHERE c.starts_at IS NULL OR (c.quantity, c.count) <> (coalesce(r.quantity, 0), coalesce(r.count, 0));
 
 -- holds: The subscribers of a seller, and those of the platform, are the users with subscriptions to them, with their present e-mail address.
 SELECT coalesce(s.id, u.id) AS id, format('tenant %s, address %s', coalesce(s.tenant, u.tenant), s.email_key) AS how

@@ -72,10 +72,11 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-/** Leaves a balance with credit of every kind, a charge, and holds that ended in every way. */
+/** Leaves a balance with credit of every kind, charges, and holds that ended in every way. */
 async function useBalance(): Promise<void> {
   const subscription = await story.aSubscription();
-  const { serviceId, userId } = subscription;
+  const { serviceId, userId, paymentPlanId } = subscription;
+  await story.aRateCard({ paymentPlanId });
   const { balance } = await story.done("balances.create", { serviceId, userId });
   const balanceId = balance.id;
   const { invoice } = await story.done("balances.topUp", { balanceId, amount: "5" });
@@ -88,6 +89,8 @@ async function useBalance(): Promise<void> {
     "usageEvents.create",
     story.usageOf(subscription, { balanceId, charge: "0.25" }),
   );
+  const priced = { eventKey: "requests:priced", balanceId, charge: { rateCard: true } };
+  await story.done("usageEvents.create", story.usageOf(subscription, priced));
   const holds = [];
   for (let count = 0; count < 3; count += 1) {
     holds.push((await story.done("holds.create", story.holdOf(balance))).hold);
@@ -228,6 +231,8 @@ const breaks = [
     WHERE status = 'CONFIRMED'`,
   "UPDATE usage_event_voids SET invoice_id = 'another'",
   "UPDATE balance_credits SET amount = amount + 0.000001 WHERE reason LIKE 'Voided usage%'",
+  "UPDATE prepaid_periods SET charged = charged + 0.000001",
+  "UPDATE usage_events SET quantity = quantity + 0.000001 WHERE event_key = 'requests:priced'",
   "UPDATE subscribers SET email_key = 'x' || email_key",
   "UPDATE usage_sums SET quantity = quantity + 0.000001",
   `UPDATE usage_limit_counters SET windows = jsonb_set(windows, '{0,2}', '"0.000001"')`,

@@ -89,7 +89,7 @@ describe.each(doors)("a bill through $name", (door) => {
     const { amount } = rate(components, totals);
     expect(amount).toBe(quote.amount);
     const period = {
-      ...{ from, to, totals, charge: amount, chargeBefore: null },
+      ...{ from, to, totals, prepaid: "0.000000", charge: amount, chargeBefore: null },
       ...{ rateCardId: card.id, rateCardHash: rateCardHash(components) },
     };
     const alone = { billNumber: null, billBefore: null, billed: "0.000000" };

@@ -36,11 +36,13 @@ export function usageOfBill(
     const period = periods[at];
     if (period === undefined || (at !== place && isKnown(cost, bills))) return [];
     const { totals, snapshot, billedAmount } = cost;
-    const charge = formatAmount(cost.amount);
-    const chargeBefore = billedAmount && formatAmount(billedAmount);
-    return [
-      { snapshot, period: billedPeriod(period, period.card, { totals, charge, chargeBefore }) },
-    ];
+    const priced = {
+      totals,
+      prepaid: formatAmount(cost.prepaid),
+      charge: formatAmount(cost.amount),
+      chargeBefore: billedAmount && formatAmount(billedAmount),
+    };
+    return [{ snapshot, period: billedPeriod(period, period.card, priced) }];
   });
   const charged = costs
     .slice(0, place + 1)
@@ -101,7 +103,8 @@ async function newestRoot({ db }: InvoiceParts, id: string): Promise<MeasuredBil
 }
 
 /**
- * Measures what an invoice of a subscription's usage in a time commits to.
+ * Measures what an invoice of a subscription's usage in a time commits to. Nothing that is prepaid is set off: such invoices do
+ * not know of each other, so two could set off the same charge.
  *
  * @throws Refusal for a time that ends before it begins, and when the tenant has no such rate card
  */

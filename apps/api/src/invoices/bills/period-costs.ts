@@ -1,10 +1,9 @@
 import type { RateCard } from "../../catalog/rate-cards/store.ts";
 import type { Queryable } from "../../db/client.ts";
-import { Amount } from "../../kit/money.ts";
 import type { InvoiceParts } from "../../operation/ports/parts.ts";
 import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
 import { periodStarts } from "../../subscriptions/periods.ts";
-import { measurePriced, priceUsage } from "../../usage/quotes/create-quote.ts";
+import { measureUnpaid } from "../../usage/prepaid/prepaid-of-period.ts";
 import { countUsage } from "../../usage/summarize-usage.ts";
 import type { BilledPeriod } from "./next-bill.ts";
 import { findCosts, type PeriodCost, putCost } from "./store.ts";
@@ -59,8 +58,9 @@ const cardAt = (cards: readonly RateCard[], from: Date): RateCard | undefined =>
   );
 
 /**
- * What each period of a subscription costs by now. A period is measured again only if its events or its card have changed.
- * Events are never deleted, so a stretch of periods has not changed if its numbers of events and of voided events are the same.
+ * What each period of a subscription costs by now, less what is prepaid. A period is measured again only if its events or its
+ * card have changed. Events are never deleted, so a stretch of periods has not changed if its numbers of events and of voided
+ * events are the same. Balances are charged for usage only in the commits that record or void it.
  */
 export async function costsOf(
   work: InvoiceParts,
@@ -120,17 +120,14 @@ async function costOf(
   { from, to, card }: PricedPeriod,
   known: PeriodCost | undefined,
 ): Promise<PeriodCost> {
-  const { totals, count, voidedCount, snapshot } = await measurePriced({ db }, card, {
+  const { charge, count, ...measured } = await measureUnpaid({ db }, card, {
     ...{ subscriptionId, from, to },
   });
-  const { amount } = priceUsage(card, totals);
   const cost = {
-    amount: new Amount(amount),
+    ...measured,
+    amount: charge,
     eventCount: count,
-    voidedCount,
     rateCardId: card.id,
-    totals,
-    snapshot,
     billedIn: known?.billedIn ?? null,
     billedAmount: known?.billedAmount ?? null,
     billedSnapshot: known?.billedSnapshot ?? null,

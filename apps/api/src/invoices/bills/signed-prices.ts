@@ -17,8 +17,8 @@ type Billed = Due & Pick<Invoice, "id" | "paymentPlanId">;
 
 /**
  * Finds whether an invoice asks for no more than its usage costs by the prices that its payer signed: each period counts with
- * what it is billed for, but at most with what it costs by the dearest card that was signed. An amount that earlier bills left
- * counts only if they have no other prices. Reading the usage again may take a minute.
+ * what it is billed for, but at most with what it costs by the dearest card that was signed, less what is prepaid. An amount that
+ * earlier bills left counts only if they have no other prices. Reading the usage again may take a minute.
  *
  * @param signed the hashes of rate cards of the invoice's plan
  * @returns true also if no card prices the invoice
@@ -71,13 +71,14 @@ async function signedCards(
 const newCharge = ({ charge, chargeBefore }: BilledPeriod): Amount =>
   new Amount(charge ?? 0).minus(chargeBefore ?? 0);
 
-/** What a period costs by the dearest of some cards beyond what an earlier bill asked for it; at least 0. */
+/** What a period costs by the dearest of some cards beyond what is prepaid and what an earlier bill asked for it; at least 0. */
 async function signedCharge(
   work: Reading,
   billed: BilledPeriod,
   period: PeriodAsOf,
   cards: readonly (readonly Component[])[],
 ): Promise<Amount> {
+  const asked = new Amount(billed.prepaid ?? 0).plus(billed.chargeBefore ?? 0);
   let most = new Amount(0);
   const prefixes = billed.totals.map(({ prefix }) => prefix);
   let isAsBilled: boolean | undefined;
@@ -96,7 +97,7 @@ async function signedCharge(
       }
     }
     const amount = amountBy(components, totals);
-    if (amount !== null) most = Amount.max(most, amount.minus(billed.chargeBefore ?? 0));
+    if (amount !== null) most = Amount.max(most, amount.minus(asked));
   }
   return most;
 }

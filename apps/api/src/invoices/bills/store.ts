@@ -47,7 +47,9 @@ export function findBills(db: Queryable, subscriptionId: string): Promise<BillRo
 
 /** What a period costs by now, and the measured usage that costs it. */
 export interface PeriodCost {
+  /** Less what is prepaid. */
   readonly amount: Amount;
+  readonly prepaid: Amount;
   readonly eventCount: number;
   readonly voidedCount: number;
   readonly rateCardId: string;
@@ -68,14 +70,15 @@ export async function findCosts(
 ): Promise<ReadonlyMap<number, PeriodCost>> {
   const rows = await db.periodCharge.findMany({ where: { subscriptionId } });
   return new Map(
-    rows.map(({ startsAt, eventCount, voidedCount, amount, totals, billedAmount, ...rest }) => [
+    rows.map(({ startsAt, totals, ...row }) => [
       startsAt.getTime(),
       {
-        ...rest,
-        eventCount: Number(eventCount),
-        voidedCount: Number(voidedCount),
-        amount: new Amount(amount.toFixed()),
-        billedAmount: billedAmount && new Amount(billedAmount.toFixed()),
+        ...row,
+        eventCount: Number(row.eventCount),
+        voidedCount: Number(row.voidedCount),
+        amount: new Amount(row.amount.toFixed()),
+        prepaid: new Amount(row.prepaid.toFixed()),
+        billedAmount: row.billedAmount && new Amount(row.billedAmount.toFixed()),
         totals: totals as unknown as PeriodCost["totals"],
       },
     ]),
@@ -91,17 +94,17 @@ interface PeriodOf {
 export async function putCost(
   db: Queryable,
   { subscriptionId, from }: PeriodOf,
-  { eventCount, voidedCount, amount, rateCardId, totals, snapshot }: PeriodCost,
+  { eventCount, voidedCount, amount, prepaid, rateCardId, totals, snapshot }: PeriodCost,
 ): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO period_charges (subscription_id, starts_at, event_count, voided_count, amount, rate_card_id, totals,
-                                snapshot)
-    VALUES (${subscriptionId}, ${from}, ${eventCount}, ${voidedCount}, ${amount.toFixed()}::numeric, ${rateCardId},
-            ${JSON.stringify(totals)}::jsonb, ${snapshot})
+    INSERT INTO period_charges (subscription_id, starts_at, event_count, voided_count, amount, prepaid, rate_card_id,
+                                totals, snapshot)
+    VALUES (${subscriptionId}, ${from}, ${eventCount}, ${voidedCount}, ${amount.toFixed()}::numeric,
+            ${prepaid.toFixed()}::numeric, ${rateCardId}, ${JSON.stringify(totals)}::jsonb, ${snapshot})
     ON CONFLICT (subscription_id, starts_at) DO UPDATE
        SET event_count = excluded.event_count, voided_count = excluded.voided_count,
-           amount = excluded.amount, rate_card_id = excluded.rate_card_id, totals = excluded.totals,
-           snapshot = excluded.snapshot`;
+           amount = excluded.amount, prepaid = excluded.prepaid, rate_card_id = excluded.rate_card_id,
+           totals = excluded.totals, snapshot = excluded.snapshot`;
 }
 
 /** Stores what a bill says that a period costs. */

@@ -49,7 +49,7 @@ export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upco
   name: "subscriptions.upcomingInvoice",
   summary: "Get the next bill of a subscription's usage",
   description:
-    "Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.",
+    "Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, less what a prepaid balance has paid for it, and with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.",
   refusals: { subscriptionNotFound, noRateCardInEffect, quoteTooLarge, quoteTooSlow },
   cost: "large",
   input: UpcomingInvoiceQuery,
@@ -100,7 +100,7 @@ export async function upcomingInvoice(
     periodStart: period.from,
     periodEnd: period.end,
     calculatedAt: now,
-    ...shownBill(next, priceUsage(period.card, cost.totals)),
+    ...shownBill(next, priceUsage(period.card, cost.totals), cost.prepaid),
     usageEventCount: cost.eventCount,
     usageHash: usage && usageHash(usage.usage),
     correction:
@@ -135,13 +135,16 @@ function billAhead(
 function shownBill(
   { status, dueAt, isOfPeriod, broughtForward, amount, carriedForward }: NextBill,
   { lines, currency }: ReturnType<typeof priceUsage>,
+  prepaidOfPeriod: Amount,
 ) {
+  const prepaid = isOfPeriod ? prepaidOfPeriod : new Amount(0);
   return {
     status,
     dueAt,
     amount,
     currency,
-    lines: billLines(isOfPeriod ? lines : [], broughtForward.toFixed()),
+    lines: billLines(isOfPeriod ? lines : [], prepaid.toFixed(), broughtForward.toFixed()),
+    prepaid,
     broughtForward,
     carriedForward,
   };

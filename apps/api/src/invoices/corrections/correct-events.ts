@@ -1,13 +1,15 @@
-import { giveBackCharge } from "../../balances/grant-credit.ts";
 import { findCharges } from "../../balances/store.ts";
 import { isDistributed } from "../../db/client.ts";
 import { newEventId } from "../../kit/ids.ts";
 import { compareTexts } from "../../kit/in-order.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { everyone } from "../../kit/tenant.ts";
 import type { Writing } from "../../operation/work.ts";
 import { eventAlreadyRecorded } from "../../schemas/usage-events.ts";
+import { lockLimitedServices } from "../../usage/limits/limit-book.ts";
 import { correctLimits } from "../../usage/limits/store.ts";
+import { correctCharges } from "../../usage/prepaid/correct-charges.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
 import { completeVoid, insertReplacements, insertVoids } from "../../usage/voids.ts";
 import {
@@ -44,6 +46,7 @@ interface Corrections {
 /**
  * Voids events of one subscription, and records the right quantities under keys that follow theirs, at the same time, also after
  * the end of the subscription. Events that are void stay as they are.
+ * Those that the rate card had priced are priced again.
  *
  * @param events their invoices are locked
  * @throws Refusal 409
@@ -76,9 +79,11 @@ export async function correctEvents(
     const event = byId.get(of);
     return event === undefined
       ? []
-      : { ...event, ...fields, quantity: new Amount(fields.quantity) };
+      : { ...event, ...fields, replaces: of, quantity: new Amount(fields.quantity) };
   });
-  await correctLimits({ tx, now }, wrong, right);
+  // Services are locked before balances.
+  const services = wrong.map(({ serviceId: id }) => ({ id, tenant: everyone }));
+  await lockLimitedServices({ tx }, { services });
   const replacementOf = new Map(replacements.map((one) => [one.of, one.id]));
   const voids = wrong.map(({ id, subscriptionId, eventKey, invoiceId, occurredAt }) => ({
     ...{ usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt },
@@ -89,14 +94,18 @@ export async function correctEvents(
     tx,
     wrong.map(({ id }) => id),
   );
-  const charged = charges.flatMap((entry) => entry?.usageEventId ?? []);
-  if (charged.some((id) => replacementOf.has(id))) throw new Refusal(eventCharged);
-  for (const id of charged) {
-    const balanceCreditId = await giveBackCharge({ tx, now }, id, `Voided usage: ${reason}`);
-    await completeVoid(tx, id, { balanceCreditId, replacementId: null });
-  }
+  const isUnknown = charges.some(
+    (entry) => entry?.rateCardId === null && replacementOf.has(entry.usageEventId ?? ""),
+  );
+  if (isUnknown) throw new Refusal(eventCharged);
   const inserted = await insertReplacements(tx, replacements, { apiKeyId: work.by.keyId, now });
   if (inserted < replacements.length) throw new Refusal(eventAlreadyRecorded);
+  const correction = { voided: wrong, charges, recorded: right, reason: `Voided usage: ${reason}` };
+  const credits = await correctCharges({ tx, now }, correction);
+  for (const [id, balanceCreditId] of credits) {
+    await completeVoid(tx, id, { balanceCreditId, replacementId: replacementOf.get(id) ?? null });
+  }
+  await correctLimits({ tx, now }, wrong, right);
 }
 
 /** Checks that no event was recorded with an invoice that bills it. @returns the ids of those invoices that are drafts */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { giveBackCharge } from "../../balances/grant-credit.ts";
 import { findBalanceOf } from "../../balances/load-balance.ts";
+import { findCharges } from "../../balances/store.ts";
 import { isDistributed } from "../../db/client.ts";
 import { nested, omittable, requiredName } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
@@ -12,8 +12,10 @@ import {
   balanceNotFound,
   balanceTooLow,
   chargeIncomplete,
+  notPriced,
 } from "../../schemas/balances.ts";
 import { exampleLimitReached } from "../../schemas/limits.ts";
+import { quoteTooLarge } from "../../schemas/quotes.ts";
 import { settlementInProgress } from "../../schemas/settlements.ts";
 import type { InvoiceState } from "../../schemas/states.ts";
 import {
@@ -26,6 +28,7 @@ import {
   usageEventNotFound,
 } from "../../schemas/usage-events.ts";
 import { correctLimits } from "../../usage/limits/store.ts";
+import { correctCharges } from "../../usage/prepaid/correct-charges.ts";
 import { missingOf } from "../../usage/record-admitted.ts";
 import { recordWithin } from "../../usage/record-within.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
@@ -102,7 +105,7 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
   name: "usageEvents.void",
   summary: "Void a usage event",
   description:
-    "The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is `OPEN` or `PAID`: create a credit note for that invoice instead.",
+    "The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire; of a charge by the rate card, what the usage of the period costs less without the event. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is `OPEN` or `PAID`: create a credit note for that invoice instead.",
   refusals: {
     usageEventNotFound,
     correctionsNotDistributed,
@@ -116,6 +119,8 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     balanceNotFound,
     balanceFrozen,
     balanceTooLow,
+    notPriced,
+    quoteTooLarge,
     limitReached: exampleLimitReached,
   },
   input: NewUsageEventVoid,
@@ -133,7 +138,9 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     const voided = await insertVoids(tx, [{ ...of, reason, createdAt: now }]);
     if (voided === 0) throw new Refusal(usageEventVoided);
     // Given back first, so that it can pay for the replacement.
-    const balanceCreditId = await giveBackCharge({ tx, now }, id, `Voided usage: ${reason}`);
+    const charges = await findCharges(tx, [id]);
+    const correction = { voided: [event], charges, reason: `Voided usage: ${reason}` };
+    const balanceCreditId = (await correctCharges({ tx, now }, correction)).get(id) ?? null;
     const replacementId =
       replacement === undefined
         ? null

@@ -25,6 +25,7 @@ import {
 import { InvoiceId, invoiceNotFound } from "../../schemas/invoices.ts";
 import { quoteTooLarge, quoteTooSlow } from "../../schemas/quotes.ts";
 import { findBilledEvents, measureAsOf, type PeriodAsOf } from "../../usage/measure-usage.ts";
+import { findPaidKeys } from "../../usage/prepaid/prepaid-of-period.ts";
 import { priceUsage } from "../../usage/quotes/create-quote.ts";
 import { announceDispute, loadDispute } from "./disputes.ts";
 import { type DisputeRow, findDisputesOf, insertDispute } from "./store.ts";
@@ -96,8 +97,9 @@ export async function requireDisputable(
 }
 
 /**
- * What a bill charges for its periods, less what the same cards charge for them with the claimed quantities: a price for
- * fewer units can be higher.
+ * What the cards of a bill charge for its periods, less what they charge for them with the claimed quantities: a price for fewer
+ * units can be higher. Events that a balance was charged for keep their quantities if the bill sets the charge off: they are not
+ * billed, and the balance gets the charge back when they are voided. A bill without a number sets nothing off.
  *
  * @returns null when a period of a disputed event was not priced by a stored card
  */
@@ -107,15 +109,22 @@ async function overbilled(
   disputed: readonly DisputedEvent[],
 ): Promise<Amount | null> {
   let sum = new Amount(0);
+  const isNumbered = bill.usage?.billNumber != null;
+  const keys = isNumbered ? disputed.map(({ eventKey }) => eventKey) : [];
+  const paid = await findPaidKeys(db, bill, keys);
   for (const [place, period] of periods.entries()) {
     const own = disputed.filter(({ occurredAt }) => isIn(period, occurredAt));
     if (own.length === 0) continue;
-    const { rateCardId = null, charge = null } = bill.usage?.periods[place] ?? {};
+    const { rateCardId, charge, prepaid } = bill.usage?.periods[place] ?? {};
     const card = rateCardId && (await findRateCard(db, rateCardId, everyone));
-    if (!card || charge === null) return null;
-    const claimed = own.map(({ eventKey, claimedQuantity }) => [eventKey, claimedQuantity]);
+    if (!card || charge == null) return null;
+    const claimed = own
+      .filter(({ eventKey }) => !paid.has(eventKey))
+      .map(({ eventKey, claimedQuantity }) => [eventKey, claimedQuantity]);
+    if (claimed.length === 0) continue;
     const corrected = { ...period, corrections: Object.fromEntries(claimed) };
-    sum = sum.plus(charge).minus(await costOf(db, corrected, card.components));
+    const cost = new Amount(charge).plus(prepaid ?? 0);
+    sum = sum.plus(cost).minus(await costOf(db, corrected, card.components));
   }
   return sum;
 }

@@ -179,6 +179,37 @@ it("amounts to what the bill's own card charges more, tier by tier, as of the bi
   expect(await disputed(invoice)).toMatchObject({ amount: "10.000000" });
 });
 
+it("does not count what a balance has paid instead of the bill; an accepted one gives it back", () =>
+  forRows(
+    [
+      // 38 requests cost 19, and 12 cost 6.
+      ["1", "9.000000", "-3.000000"],
+      ["0", "13.000000", "0.000000"],
+    ],
+    async (charge, amount, broughtForward) => {
+      const subscription = await aUsed();
+      const { serviceId, userId } = subscription;
+      const { balance } = await story.done("balances.create", { serviceId, userId });
+      await story.aGrant(balance.id, "4");
+      const paid = { eventKey: "requests:paid", quantity: "8", balanceId: balance.id, charge };
+      await story.aUsageEvent(subscription, paid);
+      const alone = await anInvoiceOf(subscription, { usage: { to: service().clock.in(60) } });
+      const bill = await aBill(subscription);
+      const usageEvents = [
+        { eventKey: "requests:0", claimedQuantity: "2" },
+        { eventKey: "requests:paid" },
+      ];
+      // Without a number, an invoice bills also what is prepaid.
+      expect(await disputed(alone, { usageEvents })).toMatchObject({ amount: "13.000000" });
+      const dispute = await disputed(bill, { usageEvents });
+      expect(dispute.amount).toBe(amount);
+      await accepted(dispute);
+      const { balance: after } = await story.done("balances.get", { balanceId: balance.id });
+      expect(after.available).toBe("4.000000");
+      expect(await upcoming(subscription)).toMatchObject({ broughtForward });
+    },
+  ));
+
 it("counts what was accepted before, and corrects no event twice", () =>
   forRows(
     [

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type HoldView, stateAfter } from "../../balances/hold-store.ts";
+import { findCharges } from "../../balances/store.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import {
   dateTime,
@@ -17,9 +18,18 @@ import { orRefuse, Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { TimedRecords } from "../../operation/ports/due.ts";
 import type { Keyed, MultiCommitWrite } from "../../operation/work.ts";
-import { balanceFrozen, balanceTooLow, chargesNotDistributed } from "../../schemas/balances.ts";
+import {
+  balanceFrozen,
+  balanceTooLow,
+  byRateCard,
+  chargeIncomplete,
+  chargesNotDistributed,
+  givenCharge,
+  notPriced,
+} from "../../schemas/balances.ts";
 import { holdNotFound, holdNotHeld, moreThanHeld, OneHold } from "../../schemas/holds.ts";
 import { exampleLimitReached } from "../../schemas/limits.ts";
+import { quoteTooLarge } from "../../schemas/quotes.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
 import {
   eventAlreadyRecorded,
@@ -56,8 +66,9 @@ const HeldUsageEvent = nested({
 
 const holdCommit = request({
   holdId: requiredId(),
-  amount: decimal().meta({
-    description: "What the call cost, in USDC with at most six decimal places",
+  amount: givenCharge().meta({
+    description:
+      'What the call cost, in USDC with at most six decimal places; or `{"rateCard": true}`: what `usageEvent` costs by the rate card of the plan',
     example: "0.125000",
   }),
   allowMore: optionalBoolean().meta({
@@ -86,6 +97,9 @@ export const commitHold = write("POST /holds/{holdId}/commit", {
     moreThanHeld,
     balanceFrozen,
     balanceTooLow,
+    chargeIncomplete: chargeIncomplete("usageEvent"),
+    notPriced,
+    quoteTooLarge,
     limitReached: exampleLimitReached,
     invoiceOfAnother,
     subscriptionNotOfServiceAndUser,
@@ -138,6 +152,7 @@ interface Committed {
 async function commit(work: EventParts, holds: HoldWork, input: Input): Promise<Committed> {
   const { holdId: id, amount, allowMore = false, usageEvent } = input;
   if (usageEvent !== undefined) return commitWithEvent(work, holds, input, usageEvent);
+  if (amount === byRateCard) throw new Refusal(chargeIncomplete("usageEvent"));
   const toCommit = { amount: toTokenUnits(amount), allowMore };
   const { hold, why } = await holds.change({ id, tenant: work.tenant, commit: toCommit });
   if (hold === null) throw new Refusal(holdNotFound);
@@ -164,10 +179,12 @@ async function commitWithEvent(
     const hold = (await find(id)) ?? before;
     return { hold, why: hold.status === "HELD" ? metered.why : holdNotHeld(hold.status) };
   }
+  const charged = amount === byRateCard ? metered.usageEvent.charge?.amount : amount.toFixed();
+  if (charged === undefined) throw new Error("What the rate card prices must have a price.");
   const hold: HoldView = {
     ...before,
     status: stateAfter.commit,
-    charged: new Prisma.Decimal(amount.toFixed()),
+    charged: new Prisma.Decimal(charged),
     usageEventId: metered.usageEvent.id,
     updatedAt: metered.at,
   };
@@ -180,10 +197,13 @@ async function isSameCommit(
   { status, charged, usageEventId }: HoldView,
   { amount, usageEvent }: Input,
 ): Promise<boolean> {
-  if (status !== "COMMITTED" || charged === null || !amount.eq(charged.toFixed())) return false;
+  if (status !== "COMMITTED" || charged === null) return false;
+  if (amount !== byRateCard && !amount.eq(charged.toFixed())) return false;
   if (usageEventId === null || usageEvent === undefined) {
     return usageEventId === null && usageEvent === undefined;
   }
+  const [entry] = await findCharges(db, [usageEventId]);
+  if ((entry?.rateCardId != null) !== (amount === byRateCard)) return false;
   const event = await findUsageEvent(db, usageEventId, tenant);
   return (
     event?.subscriptionId === usageEvent.subscriptionId &&

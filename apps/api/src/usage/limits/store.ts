@@ -152,7 +152,7 @@ export type CorrectedEvent = Pick<
  * Locks the service of events whose usage the transaction corrects, and corrects what is used of its limits.
  *
  * @param voided of one subscription
- * @param recorded instead of them, without a charge and whatever the limits say
+ * @param recorded instead of them, whatever the limits say
  */
 export async function correctLimits(
   { tx, now }: InTransaction,
@@ -166,7 +166,7 @@ export async function correctLimits(
   if (limited.size === 0) return;
   const charges = await findCharges(
     tx,
-    voided.map(({ id }) => id),
+    [...voided, ...recorded].map(({ id }) => id),
   );
   const charged = new Map(
     charges.flatMap((entry) =>
@@ -176,7 +176,7 @@ export async function correctLimits(
     ),
   );
   const before = voided.map((one) => usageOf(one, charged.get(one.id) ?? 0n));
-  const after = recorded.map((one) => usageOf(one, 0n));
+  const after = recorded.map((one) => usageOf(one, charged.get(one.id) ?? 0n));
   const book = await LimitBook.open({ tx, now }, [...before, ...after], { sums: false });
   for (const usage of before) book.add(usage, -1n);
   for (const usage of after) book.add(usage);

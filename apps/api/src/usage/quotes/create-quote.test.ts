@@ -117,7 +117,8 @@ describe("a quote", () => {
     for (const event of events) meter.add(event);
     const { totals } = meter.end();
     const period = {
-      ...{ from: currentPeriodStart, to, totals, charge: quote.amount, chargeBefore: null },
+      ...{ from: currentPeriodStart, to, totals, charge: quote.amount },
+      ...{ prepaid: "0.000000", chargeBefore: null },
       rateCardId: card.id,
       rateCardHash: rateCardHash(card.components),
     };

@@ -53,24 +53,31 @@ export function measurePriced(work: Storage, { components }: Card, period: Perio
   return measureUsage(work, period, prefixesOf(components));
 }
 
-/** A period, as a bill commits to it. @param card null: the caller of the service prices it */
+/**
+ * A period, as a bill commits to it.
+ *
+ * @param card null: the caller of the service prices it
+ * @param prepaid default: nothing is set off
+ */
 export function billedPeriod(
   { from, to }: Pick<Period, "from" | "to">,
   card: Card | null,
-  {
-    chargeBefore = null,
-    ...measured
-  }: Pick<BilledPeriod, "totals" | "charge"> & Partial<Pick<BilledPeriod, "chargeBefore">>,
+  { charge, prepaid = "0.000000", chargeBefore = null, totals }: PricedUsage,
 ): BilledPeriod {
   return {
     from: from.toISOString(),
     to: to?.toISOString() ?? null,
     rateCardId: card?.id ?? null,
     rateCardHash: card && rateCardHash(card.components),
+    prepaid: charge === null ? null : prepaid,
+    charge,
     chargeBefore,
-    ...measured,
+    totals,
   };
 }
+
+type PricedUsage = Pick<BilledPeriod, "totals" | "charge"> &
+  Partial<Pick<BilledPeriod, "prepaid" | "chargeBefore">>;
 
 /** The usage of a period that is billed by itself. */
 export const usageAlone = (period: BilledPeriod) => ({
@@ -89,7 +96,7 @@ export const createQuote = queryByPost("POST /quotes", {
   cost: "large",
   summary: "Calculate what usage costs",
   description:
-    "Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.",
+    "Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. All usage is priced, also what a prepaid balance was charged for. Amounts are exact; each line is rounded once, half up.",
   refusals: {
     quoteOfNothing,
     quoteByTwoCards,

@@ -35,7 +35,7 @@ function readHold(input: Input) {
 function readCommit(input: Input) {
   const fields = new Fields(input);
   return {
-    amount: fields.decimal("amount"),
+    amount: fields.charge("amount"),
     allowMore: fields.optionalBoolean("allowMore") ?? false,
     usageEvent: fields.optionalObject("usageEvent"),
   };

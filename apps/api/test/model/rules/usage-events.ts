@@ -154,7 +154,7 @@ function read(input: Input): SaidUsage {
     ...readUsage(fields, { serviceId, userId, balanceId: null }),
     subscriptionId,
     balanceId: fields.optionalText("balanceId") ?? null,
-    charge: fields.optionalDecimal("charge") ?? null,
+    charge: fields.optionalCharge("charge") ?? null,
   };
 }
 

@@ -54,7 +54,7 @@ function read(input: Input): { reason: string; replacement: Replacement | null }
       invoiceId: replacement.optionalText("invoiceId"),
       occurredAt: replacement.optionalMoment("occurredAt"),
       balanceId: replacement.optionalText("balanceId") ?? null,
-      charge: replacement.optionalDecimal("charge") ?? null,
+      charge: replacement.optionalCharge("charge") ?? null,
     },
   };
 }

@@ -46,14 +46,19 @@ export const pauseMs = 100;
 /** After so many tries without a result a caller gives up, so that a soak ends. */
 const maxTries = 1_000;
 
+/** @param charge an amount; or `priced-3`: 3 units, at the price of the rate card */
 export const newKey = (charge: string) => `${charge}:${randomUUID()}`;
 
 export const chargeOf = (eventKey: string) => eventKey.split(":", 1)[0] ?? "";
 
+/** How many units are charged by the rate card; null: the caller names the charge. */
+export const pricedUnits = (eventKey: string): string | null =>
+  /^priced-(\d+):/.exec(eventKey)?.[1] ?? null;
+
 const eventOf = ({ serviceId, subscriptionId, userId, balanceId }: Prepaid, eventKey: string) => ({
   ...{ serviceId, subscriptionId, userId, balanceId, eventKey },
-  quantity: "1",
-  charge: chargeOf(eventKey),
+  quantity: pricedUnits(eventKey) ?? "1",
+  charge: pricedUnits(eventKey) === null ? chargeOf(eventKey) : { rateCard: true },
 });
 
 /** How often a caller sends the same events twice at once. */
@@ -69,8 +74,9 @@ export async function keepCharging(
   while (!isOver()) {
     const prepaid = random.oneOf(balances);
     const size = random.oneOf([1, 10, 250, 1_000]);
+    const isPriced = random.chance(0.3);
     const keys = Array.from({ length: size }, () =>
-      newKey(`0.${random.integer(100_000, 999_999)}`),
+      newKey(isPriced ? `priced-${random.integer(1, 9)}` : `0.${random.integer(100_000, 999_999)}`),
     );
     if (random.chance(repeated)) {
       const twice = { isRepeated: true };

@@ -1,6 +1,8 @@
+import { rate } from "@usance/rating";
 import { Client } from "pg";
 import { type Counts, listed } from "../define-soak.ts";
-import { chargeOf, type ToldOfCharges } from "./charges.ts";
+import { chargeOf, pricedUnits, type ToldOfCharges } from "./charges.ts";
+import { components } from "./programs.ts";
 
 /** How many rows are read at a time: there may be millions. */
 const pageSize = 20_000;
@@ -19,11 +21,13 @@ export async function judgeCharges(
   await database.connect();
   try {
     const charged = await judgeEvents(database, told, uncharged);
+    const priced = await judgePrices(database, told);
     const states = await judgeHolds(database, told);
     await judgeBalances(database, told);
     const reversed = await judgeCredits(database, told);
     return [
       ["events charged", charged],
+      ["units charged by rate cards", priced],
       ["events refused", told.refused.size],
       ["holds", listed(states)],
       ["top-ups", told.toppedUp.size],
@@ -56,7 +60,8 @@ async function judgeEvents(
     );
     for (const { key, charged, times } of rows) {
       if (times !== 1) problem(`${key} is charged ${times} times`);
-      if (Number(charged) !== Number(chargeOf(key))) problem(`${key} is charged ${charged}`);
+      if (pricedUnits(key) === null && Number(charged) !== Number(chargeOf(key)))
+        problem(`${key} is charged ${charged}`);
       if (!missing.delete(key)) problem(`${key} is charged, and nobody was told`);
       if (refused.has(key)) problem(`${key} was refused, and is charged`);
     }
@@ -66,6 +71,28 @@ async function judgeEvents(
   await database.query("COMMIT");
   for (const key of missing) problem(`${key} was served, and is not charged`);
   return count;
+}
+
+/**
+ * What the units of each period were charged by the rate card is what all of them cost together. A process whose clock is
+ * behind records usage from before the first period.
+ *
+ * @returns all units
+ */
+async function judgePrices(database: Client, { problem }: ToldOfCharges): Promise<number> {
+  const { rows } = await database.query<{ id: string; units: string; charged: string }>(
+    `SELECT u.subscription_id AS id, sum(u.quantity)::text AS units, sum(-e.available - e.held)::text AS charged
+       FROM balance_entries e
+       JOIN usage_events u ON u.id = e.usage_event_id
+       JOIN subscriptions s ON s.id = u.subscription_id
+      WHERE e.rate_card_id IS NOT NULL GROUP BY 1, u.occurred_at < s.billing_anchor`,
+  );
+  for (const { id, units, charged } of rows) {
+    const cost = rate(components, [{ prefix: "priced", quantity: units }]).amount;
+    if (charged !== cost)
+      problem(`${units} units of ${id} cost ${cost}, and were charged ${charged}`);
+  }
+  return rows.reduce((sum, { units }) => sum + Number(units), 0);
 }
 
 /** @returns how many holds are in each state */

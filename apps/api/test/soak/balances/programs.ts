@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Component } from "@usance/rating";
 import {
   type Address,
   call as callApi,
@@ -33,17 +34,40 @@ export async function setLimit(
   if (status !== 200) throw new Error(`The limit was answered ${status}.`);
 }
 
-/** A program with 1 USDC: on its balance, or by a limit. */
-async function newProgram(to: Address, isLimited: boolean): Promise<Prepaid> {
-  if (!isLimited) return newPrepaid(to, "1");
-  const prepaid = await newPrepaid(to, "1000");
-  await setLimit(to, prepaid, { measure: "charge", max: "1", window: "ever", action: "REJECT" });
+/** Dearer up to the 50th unit: 100 units cost 1 USDC, and 50 of them 0.6. */
+export const components: readonly Component[] = [
+  {
+    type: "GRADUATED",
+    description: "Calls",
+    tiers: [
+      { upTo: "50", unitAmount: "0.012" },
+      { upTo: null, unitAmount: "0.008" },
+    ],
+  },
+];
+
+/** Adds the rate card to a subscriber's plan. */
+export async function setPrices(to: Address, { paymentPlanId }: Subscriber): Promise<void> {
+  const { status } = await callApi(to, "POST", `/plans/${paymentPlanId}/rate-cards`, {
+    components,
+  });
+  if (status !== 201) throw new Error(`The rate card was answered ${status}.`);
+}
+
+const kinds = ["balance", "limit", "rate card"] as const;
+
+/** A program with 1 USDC: on its balance, by a limit, or on its balance and charged by a rate card. */
+async function newProgram(to: Address, kind: (typeof kinds)[number]): Promise<Prepaid> {
+  const prepaid = await newPrepaid(to, kind === "limit" ? "1000" : "1");
+  if (kind === "rate card") await setPrices(to, prepaid);
+  const limit = { measure: "charge", max: "1", window: "ever", action: "REJECT" };
+  if (kind === "limit") await setLimit(to, prepaid, limit);
   return prepaid;
 }
 
 /**
- * Runs programs that have 1 USDC, on a balance or by a limit, and make a thousand concurrent calls of 0.01 USDC, until it is over. Exactly one hundred
- * must be served.
+ * Runs programs that have 1 USDC and make a thousand concurrent calls of 0.01 USDC, or by a rate card with tiers, until it is
+ * over. Exactly one hundred must be served.
  *
  * @returns how many programs have spent it
  */
@@ -56,18 +80,18 @@ export async function keepRunningPrograms(
   while (!isOver()) {
     const url = by.service.address();
     // A process may be killed while the program signs up: it begins again, as another one.
-    const isLimited = by.service.random.chance(0.5);
-    const prepaid =
-      url === null ? null : await newProgram({ url, key }, isLimited).catch(() => null);
+    const kind = by.service.random.oneOf(kinds);
+    const prepaid = url === null ? null : await newProgram({ url, key }, kind).catch(() => null);
     if (prepaid === null) {
       await sleep(pauseMs);
       continue;
     }
-    const keys = Array.from({ length: 1_000 }, () => newKey("0.01"));
+    const charge = kind === "rate card" ? "priced-1" : "0.01";
+    const keys = Array.from({ length: 1_000 }, () => newKey(charge));
     await Promise.all(keys.map((key) => chargeAll(by, prepaid, [key])));
     const served = keys.filter((key) => by.told.served.has(key)).length;
     if (served !== 100) by.told.problem(`${prepaid.balanceId} was served ${served} times`);
-    if (!isLimited) by.told.depleted.add(prepaid.balanceId);
+    if (kind !== "limit") by.told.depleted.add(prepaid.balanceId);
     runs += 1;
   }
   return runs;

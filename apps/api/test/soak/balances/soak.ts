@@ -12,7 +12,7 @@ import { keepCharging, toldOfCharges } from "./charges.ts";
 import { keepHolding } from "./holders.ts";
 import { judgeCharges } from "./judge.ts";
 import { keepPaying } from "./payers.ts";
-import { keepRunningPrograms, newPrepaid, setLimit } from "./programs.ts";
+import { keepRunningPrograms, newPrepaid, setLimit, setPrices } from "./programs.ts";
 
 const options = {
   /** How many events are charged at least. */
@@ -45,8 +45,8 @@ const deepest = 5;
 /**
  * Charges balances and records usage through several processes while they and Postgres are killed by SIGKILL, their
  * clocks jump and the chain takes payments of top-ups back, and then compares what callers were told with the ledger.
- * All the while, programs with 1 USDC, on a balance or by a limit, make a thousand concurrent calls of 0.01 USDC, of which exactly one hundred must
- * be served.
+ * All the while, programs with 1 USDC, on a balance or by a limit, make a thousand concurrent calls of 0.01 USDC or by a rate
+ * card, of which exactly one hundred must be served.
  */
 export const balances: Soak<keyof typeof options> = {
   name: "balances",
@@ -85,6 +85,7 @@ async function play(
   const service = serviceOf(processes, random.fork());
   const by = () => ({ service: service.fork(), told });
   const rich = await Promise.all([1, 2, 3, 4].map(() => newPrepaid(to, "100000000")));
+  for (const one of rich) await setPrices(to, one);
   const paying = await Promise.all(times(given.payers, () => newPrepaid(to, null)));
   const senders: Senders = {
     // Not with an Idempotency-Key, which a jump of a clock by a day ends.

@@ -8,6 +8,7 @@ const metered = { pricingType: "USAGE_BASED", amount: "0.002500" } as const;
 const once = { pricingType: "ONE_TIME", amount: "5.000000" } as const;
 const invoice = {
   amount: "12.500000",
+  prepaid: "0.000000",
   broughtForward: "0.000000",
   carriedForward: "0.000000",
   usageEventCount: 5_000,
@@ -20,10 +21,10 @@ test("usage costs what its upcoming invoice says", () => {
   });
 });
 
-test("changes to earlier periods are named, also a credit that is left", () => {
+test("prepaid usage and changes to earlier periods are named, also a credit that is left", () => {
   const bill = (fields: object) => upcomingBill(renews, metered, { ...invoice, ...fields });
-  expect(bill({ broughtForward: "2.000000" }).words).toBe(
-    "5,000 usage events by the rate card, 2.00 USDC of earlier periods",
+  expect(bill({ prepaid: "4.500000", broughtForward: "2.000000" }).words).toBe(
+    "5,000 usage events by the rate card, less 4.50 USDC prepaid, 2.00 USDC of earlier periods",
   );
   expect(
     bill({ amount: "0.000000", broughtForward: "-9.500000", carriedForward: "-3.000000" }),

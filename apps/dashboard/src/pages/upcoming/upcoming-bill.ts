@@ -10,7 +10,7 @@ export interface UpcomingBill {
 
 type Invoice = Pick<
   UpcomingInvoice,
-  "amount" | "broughtForward" | "carriedForward" | "usageEventCount"
+  "amount" | "prepaid" | "broughtForward" | "carriedForward" | "usageEventCount"
 >;
 
 /** @param invoice the next one of the subscription's usage; null: no rate card is in effect */
@@ -28,7 +28,8 @@ export function upcomingBill(
   }
   const count = invoice.usageEventCount;
   const usage = `${count.toLocaleString("en")} usage event${count === 1 ? "" : "s"} by the rate card`;
-  const words = [usage, ...changesOf(invoice)].join(", ");
+  const paid = isZero(invoice.prepaid) ? [] : [`less ${amountText(invoice.prepaid)} USDC prepaid`];
+  const words = [usage, ...paid, ...changesOf(invoice)].join(", ");
   const cost = costOf(invoice);
   return renewal === null
     ? { amount: cost, words }

@@ -30,7 +30,7 @@ export function Upcoming() {
   return (
     <View
       heading="Upcoming bills"
-      lead="The next bill of each subscription so far: what its period costs by the rate card, with changes to earlier periods. Later usage adds to it."
+      lead="The next bill of each subscription so far: what its period costs by the rate card, less what is prepaid, and with changes to earlier periods. Later usage adds to it."
     >
       <Section heading="Active subscriptions">
         <div className="fields">

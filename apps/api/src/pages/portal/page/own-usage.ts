@@ -167,7 +167,7 @@ export const getOwnUpcomingInvoice = pageOperation(
     name: "portal.upcomingInvoice",
     summary: "Get the next bill of the usage of the subscriber's subscription",
     description:
-      "What the oldest period without a bill costs so far, with changes to earlier periods. Later usage adds to it.",
+      "What the oldest period without a bill costs so far, less what is prepaid, and with changes to earlier periods. Later usage adds to it.",
     refusals: {
       ...portalLinkRefusals,
       subscriptionNotFound,
