@@ -84,8 +84,6 @@ export class Counter {
   #isFilled = false;
   /** When a stop began; null: the limit is none. */
   readonly #stoppedAt: Date | null;
-  /** Of a stop: the key of the event for which a hold had reserved, until the event is counted. */
-  #freed: string | null = null;
 
   /** @param now in milliseconds since 1970 */
   constructor({ reserved, completeFrom, windows, ...group }: FoundGroup, now: number) {
@@ -126,10 +124,14 @@ export class Counter {
     this.#isFilled = true;
   }
 
-  /** Whether the limit admits usage. What is older than a rolling window is not limited. */
-  admits(usage: LimitedUsage, window: Window): boolean {
+  /**
+   * Whether the limit admits usage. What is older than a rolling window is not limited.
+   *
+   * @param held what the hold that it commits had reserved
+   */
+  admits(usage: LimitedUsage, window: Window, held?: LimitedUsage): boolean {
     if (this.#stoppedAt !== null) {
-      return this.#isBeforeStop(usage, this.#stoppedAt) || usage.eventKey === this.#freed;
+      return this.#isBeforeStop(usage, this.#stoppedAt) || this.#isHeld(usage, held);
     }
     const amount = this.#amountOf(usage);
     if (this.group.limit.action === "NOTIFY" || amount === 0n || this.#isOver(window)) return true;
@@ -139,12 +141,10 @@ export class Counter {
   /** Counts what a hold reserves; `sign` -1n: no longer. */
   reserve(usage: LimitedUsage, sign: 1n | -1n): void {
     this.#reserved += sign * this.#amountOf(usage);
-    this.#freed = sign === 1n ? null : usage.eventKey;
   }
 
   /** Counts usage, or with `sign` -1n no longer. What is not known yet is summed up later. */
   add(usage: LimitedUsage, window: Window, sign: 1n | -1n): void {
-    this.#freed = null;
     const amount = sign * this.#amountOf(usage);
     const isKnown =
       this.#rollsAfter === null
@@ -213,6 +213,16 @@ export class Counter {
   /** Whether usage occurred before a stop. What occurs now does not, though the stop may be of a process whose clock is ahead. */
   #isBeforeStop({ occurredAt }: LimitedUsage, stoppedAt: Date): boolean {
     return occurredAt < stoppedAt && occurredAt.getTime() !== this.#now;
+  }
+
+  /** Whether a hold was for this event, and for what this limit counts. */
+  #isHeld({ subscriptionId, eventKey }: LimitedUsage, held?: LimitedUsage): boolean {
+    const { subject } = this.group;
+    return (
+      held?.subscriptionId === subscriptionId &&
+      held.eventKey === eventKey &&
+      (subject === "" || held.subject === subject)
+    );
   }
 
   /** How far a window is from now. */

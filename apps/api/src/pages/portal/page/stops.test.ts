@@ -8,6 +8,9 @@ import { expectLedgerHolds } from "../../../../test/harness/ledger-holds.ts";
 import { aPortal, portalTokenOf, signedCap } from "../../../../test/harness/portal.ts";
 import { payments, useService } from "../../../../test/harness/service.ts";
 import { aKey, aSeller, Story, statusesOf } from "../../../../test/harness/story.ts";
+import { inTransaction } from "../../../db/client.ts";
+import { toAmount } from "../../../kit/money.ts";
+import { changeHolds } from "../../../usage/holds/change-holds.ts";
 
 const service = useService(payments);
 expectLedgerHolds(service);
@@ -112,6 +115,46 @@ describe.skipIf(onCitus)("stops at the portal", () => {
     expect(statusesOf(both)).toEqual([200, 200, 402]);
     expect((await use("agent-7", { occurredAt })).status).toBe(201);
     expect(await holdFor("tokens:3")).toMatchObject({ status: 402, code: "limit_reached" });
+  });
+
+  it("admit no hold, nor another event, in place of a hold that was placed before", async () => {
+    const { subscription, stop } = await visited();
+    const { id: subscriptionId, serviceId, userId } = subscription;
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "10");
+    const usage = { subscriptionId, eventKey: "tokens:1", subject: "agent-7", quantity: "2" };
+    const { hold } = await story.done("holds.create", story.holdOf(balance, { usage }));
+    const other = await story.done(
+      "holds.create",
+      story.holdOf(balance, { usage: { ...usage, eventKey: "tokens:2" } }),
+    );
+    await stop("agent-7");
+
+    const { parts, clock } = service();
+    const now = clock.now();
+    const shared = { tenant: null, testTimeOf: null };
+    const again = {
+      ...{ balanceId: balance.id, key: "again", amount: toAmount("1"), apiKeyId: "x" },
+      usage: { ...usage, quantity: toAmount("2") },
+      expiresAt: new Date(now.getTime() + 60_000),
+    };
+    const changes = [
+      { ...shared, id: hold.id, commit: null },
+      { ...shared, ...again },
+    ];
+    const changed = await inTransaction(parts.db, (tx) => changeHolds(tx, changes, now));
+    expect(changed.map((one) => one?.why?.code)).toEqual([undefined, "limit_reached"]);
+
+    const commit = {
+      ...{ holdId: other.hold.id, amount: "0.1" },
+      usageEvent: { subscriptionId, eventKey: "tokens:3", quantity: "1" },
+    };
+    const event = story.usageOf(subscription, { eventKey: "tokens:2", subject: "agent-7" });
+    const both = await Promise.all([
+      story.call("holds.commit", commit),
+      story.call("usageEvents.create", event),
+    ]);
+    expect(statusesOf(both)).toEqual([200, 402]);
   });
 
   it("admit nothing after the answer, of many events at once and over two processes", async () => {
