@@ -13,7 +13,7 @@ interface SubjectSectionProps {
   readonly onSaid: (said: string) => void;
 }
 
-/** What each agent or user of the subscriber has used, with a switch; nothing if usage names none and is not stopped. */
+/** What each agent or user of the subscriber has used, with a switch, and one for all usage, also before any is recorded. */
 export function SubjectSection({ api, subscription, onSaid }: SubjectSectionProps) {
   const { id, status, service } = subscription;
   const pages = usePages(
@@ -28,7 +28,9 @@ export function SubjectSection({ api, subscription, onSaid }: SubjectSectionProp
   const { answer, set } = pages;
   if (answer.state === "reading") return null;
   const page = answer.state === "read" ? answer.value : null;
-  if (page?.items.length === 0 && page.stoppedBy.length === 0) return null;
+  const isActive = status === "ACTIVE";
+  if (page?.items.length === 0 && page.stoppedBy.length === 0 && !(isActive && mayStop))
+    return null;
 
   /** @param subject null: all usage */
   const change = (subject: string | null, isStopped: boolean) =>
@@ -41,7 +43,6 @@ export function SubjectSection({ api, subscription, onSaid }: SubjectSectionProp
       );
       set(subject === null ? { ...page, stoppedBy } : { ...page, items });
     });
-  const isActive = status === "ACTIVE";
   const isAllStopped = page !== null && page.stoppedBy.length > 0;
   const switchOf = (subject: string | null, stoppedBy: SubjectPage["stoppedBy"]) => {
     const isStopped = stoppedBy.includes("SUBSCRIBER");
@@ -52,7 +53,7 @@ export function SubjectSection({ api, subscription, onSaid }: SubjectSectionProp
     }
     return (
       <Switch
-        label={`Usage of ${subject ?? "all"}`}
+        label={subject === null ? "All usage" : `Usage of ${subject}`}
         isOn={!isStopped}
         isBusy={isBusy}
         onChange={(isOn) => change(subject, !isOn)}
