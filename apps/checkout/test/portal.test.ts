@@ -157,23 +157,31 @@ test("a subscriber sees what agents have used, and stops one, and all usage", as
   expect((await use({ subject: "agent-8" })).status).toBe(201);
   await expectGoodState(page, "portal-subjects");
 
-  await section.getByRole("switch", { name: "Usage of all" }).click();
+  await section.getByRole("switch", { name: "All usage" }).click();
   await section.getByText("You have stopped all usage").waitFor();
   expect((await use({ subject: "agent-8" })).status).toBe(402);
   await expectGoodState(page, "portal-stopped");
   await page.reload();
   await section.getByText("You have stopped all usage").waitFor();
-  await section.getByRole("switch", { name: "Usage of all" }).click();
+  await section.getByRole("switch", { name: "All usage" }).click();
   await page.getByText("All usage is started again.").waitFor();
   expect((await use({ subject: "agent-8" })).status).toBe(201);
 });
 
-test("agents and users are not shown without any, and a problem of theirs is", async () => {
+test("all usage can be stopped before any is recorded, and a problem of a stop is shown", async () => {
   const { story, subscription, subscriptionId, portalToken } = await aSubscriber();
   const page = await opened(portalToken);
   await sectionOf(page, "Spending cap").getByText("100.00 USDC").first().waitFor();
   await sectionOf(page, "Usage").getByText("nothing was used.").waitFor();
-  expect(await sectionOf(page, "Agents and users").count()).toBe(0);
+  const section = sectionOf(page, "Agents and users");
+  await section.getByText("No agent or user has used anything in this period.").waitFor();
+  await expectGoodState(page, "portal-no-subjects");
+  await section.getByRole("switch", { name: "All usage" }).press("Space");
+  await page.getByText("All usage is stopped.").waitFor();
+  const event = story.usageOf(subscription);
+  expect((await story.call("usageEvents.create", event)).status).toBe(402);
+  await section.getByRole("switch", { name: "All usage" }).press("Enter");
+  await page.getByText("All usage is started again.").waitFor();
 
   await story.aUsageEvent(subscription, { subject: "agent-7" });
   await page.reload();
@@ -181,7 +189,7 @@ test("agents and users are not shown without any, and a problem of theirs is", a
   await agent.waitFor();
   await story.done("subscriptions.cancel", { subscriptionId });
   await agent.click();
-  await sectionOf(page, "Agents and users").getByText("Subscription is not active.").waitFor();
+  await section.getByText("Subscription is not active.").waitFor();
   await expectGoodState(page, "portal-subjects-problem");
 });
 
@@ -381,8 +389,24 @@ test("a wallet revokes the cap on the chain alone, if it is the one that signed"
   await press(page, /Test Wallet/);
   await press(page, "Revoke it on the chain");
   await page.getByText("You have revoked this cap, also on the chain.").waitFor();
-  expect(await sectionOf(page, "Agents and users").count()).toBe(0);
+  const allUsage = page.getByRole("switch", { name: "All usage" });
+  expect(await allUsage.getAttribute("aria-checked")).toBe("true");
   expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap.revoked).toBe(true);
+});
+
+test("a revocation on the chain stops all usage, or says that it could not", async () => {
+  for (const isCancelled of [false, true]) {
+    const { story, wallet, subscriptionId, portalToken } = await aSubscriber();
+    const page = await opened(portalToken, wallet);
+    await press(page, "Revoke…");
+    await press(page, /Test Wallet/);
+    if (isCancelled) await story.done("subscriptions.cancel", { subscriptionId });
+    await press(page, "Revoke it on the chain");
+    await page.getByText("You have revoked this cap, also on the chain.").waitFor();
+    await page
+      .getByText(isCancelled ? "Usage could not be stopped" : "You have stopped all usage")
+      .waitFor();
+  }
 });
 
 test("a subscriber changes name and e-mail address", async () => {

@@ -65,7 +65,7 @@ export async function revokeOnChain(
   subscriptionId: string,
   { revocation }: Pick<Cap, "revocation">,
   payer: Payer,
-  { onSent, ...parts }: CapParts & { readonly onSent: (transactionHash: string) => Promise<void> },
+  { onSent, ...parts }: CapParts & { readonly onSent: (transactionHash: string) => void },
 ): Promise<void> {
   const { provider, address } = payer;
   const { api, report, signal } = parts;
@@ -74,7 +74,7 @@ export async function revokeOnChain(
   report({ type: "prepared", asks: ["revocation"] });
   const send = () => sendTransaction(provider, { from: address, ...revocation });
   const transactionHash = await askWallet("revocation", send, parts);
-  await onSent(transactionHash);
+  onSent(transactionHash);
   await followTransaction<CapAnswer>(transactionHash, provider, parts, {
     read: () => api.spendingCap(subscriptionId, signal),
     isDone: ({ spendingCap }) => spendingCap?.revokedOnChain ?? true,

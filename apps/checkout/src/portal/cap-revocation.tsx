@@ -19,6 +19,8 @@ interface CapRevocationProps {
   readonly discovery: Discovery;
   /** @param said what has changed; null: nothing */
   readonly onDone: (said: string | null) => void;
+  /** Says what has changed before that. */
+  readonly onSaid: (said: string) => void;
 }
 
 /** The two ways to end a cap: the service stops at once, and the wallet ends it on the chain, for good. */
@@ -28,6 +30,7 @@ export default function CapRevocation({
   cap,
   discovery,
   onDone,
+  onSaid,
 }: CapRevocationProps) {
   const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, cap.chainId);
   const here = useAction();
@@ -47,9 +50,18 @@ export default function CapRevocation({
     const { provider } = connection.wallet;
     const payer = { provider, address: connection.address, chainId: cap.chainId };
     actions.run(async (signal, report) => {
-      const onSent = async (hash: string) => {
+      let isStopped = Promise.resolve(true);
+      const onSent = (hash: string) => {
         rememberRevocation(cap, hash);
-        if (stops) await api.stop(subscription.id, { subject: null, isStopped: true }, signal);
+        if (!stops) return;
+        // The transaction is on its way, and is followed meanwhile.
+        isStopped = api.stop(subscription.id, { subject: null, isStopped: true }, signal).then(
+          () => {
+            onSaid("All usage is stopped.");
+            return true;
+          },
+          () => false,
+        );
       };
       await revokeOnChain(subscription.id, cap, payer, {
         api,
@@ -61,7 +73,9 @@ export default function CapRevocation({
         if (error instanceof PaymentStopped) forgetRevocation(cap);
         throw error;
       });
-      onDone("The spending cap is revoked on the chain.");
+      onDone(
+        `The spending cap is revoked on the chain.${(await isStopped) ? "" : " Usage could not be stopped: use its switch."}`,
+      );
     });
   };
   return (
