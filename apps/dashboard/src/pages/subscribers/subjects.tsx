@@ -4,6 +4,7 @@ import { useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { Subject, Subscription } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
+import { Answer } from "../../ui/answer.tsx";
 import { More } from "../../ui/more.tsx";
 import { Records } from "../../ui/records.tsx";
 import { LimitForm } from "../services/limit-form.tsx";
@@ -33,7 +34,7 @@ export function Subjects({ subscription: { id: subscriptionId, serviceId } }: Su
   });
   const isStopped = limits.data?.limits.some(({ limit }) => limit.setBy === "SUBSCRIBER") ?? false;
   const subjects = (list.data?.pages ?? []).flatMap((page) => page.subjects);
-  if (subjects.length === 0 && !isStopped) return null;
+  if (subjects.length === 0 && !isStopped && list.error === null) return null;
   return (
     <div className="form">
       <h3>Subjects</h3>
@@ -41,7 +42,7 @@ export function Subjects({ subscription: { id: subscriptionId, serviceId } }: Su
       {subjects.length > 0 && (
         <SubjectTable subjects={subjects} onLimit={mayLimit ? choose : null} />
       )}
-      <More list={list} />
+      <Answer of={list}>{() => <More list={list} />}</Answer>
       {chosen !== null && own.data !== undefined && (
         <LimitForm
           key={chosen}
