@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startBeside } from "../../../../test/harness/beside.ts";
 import { aCappedSubscription } from "../../../../test/harness/checkout.ts";
@@ -9,6 +10,7 @@ import { aPortal, portalTokenOf, signedCap } from "../../../../test/harness/port
 import { payments, useService } from "../../../../test/harness/service.ts";
 import { aKey, aSeller, Story, statusesOf } from "../../../../test/harness/story.ts";
 import { inTransaction } from "../../../db/client.ts";
+import { openPool } from "../../../db/pool.ts";
 import { toAmount } from "../../../kit/money.ts";
 import { changeHolds } from "../../../usage/holds/change-holds.ts";
 
@@ -324,6 +326,26 @@ describe.skipIf(onCitus)("stops at the portal", () => {
         (await story.call("usageEvents.create", story.usageOf(subscription))).status;
       return { payer, of, use };
     }
+
+    it("are answered once usage is recorded that began before, like other stops", async () => {
+      const { stop } = await visited();
+      const { of } = await capped();
+      const pool = openPool(service().databaseUrl, 1);
+      const client = await pool.connect();
+      await client.query("BEGIN");
+      await client.query("LOCK TABLE usage_events IN ROW EXCLUSIVE MODE");
+      const answered: number[] = [];
+      const calls = [stop(), story.call("portal.revokeCap", of)].map(async (call) =>
+        answered.push((await call).status),
+      );
+      await sleep(500);
+      const before = [...answered];
+      await client.query("COMMIT");
+      client.release();
+      await Promise.all([...calls, pool.end()]);
+
+      expect([before, answered]).toEqual([[], [200, 200]]);
+    });
 
     it("stop all usage, until a new cap is signed", async () => {
       const { payer, of, use } = await capped();
