@@ -40,7 +40,10 @@ export function Subjects({ subscription: { id: subscriptionId, serviceId } }: Su
       <h3>Subjects</h3>
       {isStopped && <Note>The subscriber has stopped all usage of this subscription.</Note>}
       {subjects.length > 0 && (
-        <SubjectTable subjects={subjects} onLimit={mayLimit ? choose : null} />
+        <SubjectTable
+          subjects={subjects}
+          onLimit={mayLimit ? (subject) => choose(subject === chosen ? null : subject) : null}
+        />
       )}
       <Answer of={list}>{() => <More list={list} />}</Answer>
       {chosen !== null && own.data !== undefined && (
@@ -59,7 +62,7 @@ export function Subjects({ subscription: { id: subscriptionId, serviceId } }: Su
 
 interface SubjectTableProps {
   readonly subjects: readonly Subject[];
-  /** Opens the form of a limit; null: the session may not set any. */
+  /** Opens the form of a limit, or closes it; null: the session may not set any. */
   readonly onLimit: ((subject: string) => void) | null;
 }
 
@@ -89,7 +92,7 @@ const SubjectTable = ({ subjects, onLimit }: SubjectTableProps) => (
         stoppedBy.map((setter) => setters[setter]).join(" and ") || "Nobody",
         onLimit !== null && (
           <Button key="limit" kind="quiet" isSmall onClick={() => onLimit(subject)}>
-            Limit…
+            Limit…<span className="unseen"> of {subject}</span>
           </Button>
         ),
       ],
