@@ -183,6 +183,18 @@ test("all usage can be stopped before any is recorded, and a problem of a stop i
   await section.getByRole("switch", { name: "All usage" }).press("Enter");
   await page.getByText("All usage is started again.").waitFor();
 
+  const error = { message: "No.", code: -32603, data: { httpStatus: 403 } };
+  const refuse = { status: 403, json: { error } };
+  await page.route(/portal\.subjects/, (route) => route.fulfill(refuse));
+  await page.reload();
+  await section.getByText("What agents and users have used cannot be shown").waitFor();
+  await press(page, "Stop all usage");
+  await page.getByText("All usage is stopped.").waitFor();
+  await expectGoodState(page, "portal-subjects-failed");
+  await press(page, "Start it again");
+  await page.getByText("All usage is started again.").waitFor();
+  await page.unrouteAll();
+
   await story.aUsageEvent(subscription, { subject: "agent-7" });
   await page.reload();
   const agent = page.getByRole("switch", { name: "Usage of agent-7" });

@@ -1,4 +1,13 @@
-import { Aside, amountText, Note, Problem, quantityText, type Row, Table } from "@usance/ui";
+import {
+  Aside,
+  amountText,
+  Button,
+  Note,
+  Problem,
+  quantityText,
+  type Row,
+  Table,
+} from "@usance/ui";
 import { useCallback, useId } from "react";
 import type { PortalApi, Subject, SubjectPage, Subscription } from "../api/portal-api.ts";
 import { useAction } from "../ui/use-action.ts";
@@ -87,6 +96,17 @@ export function SubjectSection({ api, subscription, onSaid }: SubjectSectionProp
           <SubjectTable subjects={subjects} seller={service.name} switchOf={switchOf} />
         )}
       </PagedList>
+      {answer.state === "failed" && isActive && mayStop && (
+        // Usage that is too much to be shown is what somebody may want to stop.
+        <div className="actions">
+          <Button kind="quiet" isBusy={isBusy} onClick={() => change(null, true)}>
+            Stop all usage
+          </Button>
+          <Button kind="quiet" isBusy={isBusy} onClick={() => change(null, false)}>
+            Start it again
+          </Button>
+        </div>
+      )}
       <Problem text={problem} />
       <Aside>What is stopped is refused from then on. What was used before is still charged.</Aside>
     </section>
