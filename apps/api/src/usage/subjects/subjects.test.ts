@@ -104,8 +104,10 @@ describe.skipIf(onCitus)("subjects", () => {
 
   it("show the prefixes with the most events, and whether there are more", async () => {
     const subscription = await story.aSubscription();
+    const start = Date.parse(subscription.currentPeriodStart);
+    const timeOf = (index: number) => new Date(start + index).toISOString();
     const usageEvents = Array.from({ length: 23 }, (_, index) => ({
-      ...story.usageOf(subscription),
+      ...story.usageOf(subscription, { occurredAt: timeOf(index) }),
       eventKey: index < 2 ? `most:${index}` : `key-${index}`,
       subject: "agent-7",
     }));
@@ -113,7 +115,9 @@ describe.skipIf(onCitus)("subjects", () => {
 
     const { subjects } = await story.done("subjects.list", { subscriptionId: subscription.id });
 
-    expect(subjects).toMatchObject([{ count: 23, hasMorePrefixes: true }]);
+    expect(subjects).toMatchObject([
+      { count: 23, hasMorePrefixes: true, lastOccurredAt: timeOf(22) },
+    ]);
     expect(subjects[0].prefixes).toHaveLength(20);
     expect(subjects[0].prefixes[0]).toMatchObject({ prefix: "most", count: 2 });
   });
@@ -137,13 +141,21 @@ describe.skipIf(onCitus)("subjects", () => {
     const { id: subscriptionId, serviceId } = subscription;
     for (const subject of ["agent-7", "agent-8"])
       await story.aUsageEvent(subscription, { subject });
-    const zero = { serviceId, scope: "subject", measure: "quantity", window: "day", max: "0" };
-    await story.done("limits.set", {
-      ...zero,
-      ...{ name: `stop-${serviceId}`, subject: "agent-7", action: "REJECT" },
-    });
+    const stop = (name: string, fields: object) => {
+      const zero = { scope: "subject", measure: "quantity", window: "day", max: "0" };
+      const terms = { serviceId, ...zero, action: "REJECT", ...fields };
+      return story.done("limits.set", { name: `${name}-${serviceId}`, ...terms });
+    };
+    const stoppers = async () =>
+      (await story.done("subjects.list", { subscriptionId })).subjects.map(
+        ({ stoppedBy }: Listed) => stoppedBy,
+      );
+    await stop("one", { subject: "agent-7" });
+    await stop("some-keys", { subject: "agent-8", keyPrefix: "tokens" });
+    await stop("told", { subject: "agent-8", action: "NOTIFY" });
+    expect(await stoppers()).toEqual([["SELLER"], []]);
 
-    const { subjects } = await story.done("subjects.list", { subscriptionId });
-    expect(subjects).toMatchObject([{ stoppedBy: ["SELLER"] }, { stoppedBy: [] }]);
+    await stop("each", {});
+    expect(await stoppers()).toEqual([["SELLER"], ["SELLER"]]);
   });
 });

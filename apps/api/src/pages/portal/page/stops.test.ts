@@ -70,7 +70,15 @@ describe.skipIf(onCitus)("stops at the portal", () => {
     });
     expect(refused.headers.get("usance-limit")).toBe("stopped-by-subscriber");
     expect(statusesOf([await use("agent-8"), await use()])).toEqual([201, 201]);
-    expect(await stops()).toEqual([[], ["agent-7", ["SUBSCRIBER"]], ["agent-8", []]]);
+    await stop("unused");
+    expect(await stops()).toEqual([
+      [],
+      ...[
+        ["agent-7", ["SUBSCRIBER"]],
+        ["agent-8", []],
+        ["unused", ["SUBSCRIBER"]],
+      ],
+    ]);
     expect((await stop("agent-7", false)).body.stop.stoppedBy).toEqual([]);
     expect((await use("agent-7")).status).toBe(201);
   });
@@ -116,6 +124,9 @@ describe.skipIf(onCitus)("stops at the portal", () => {
     const both = await Promise.all([commit(0), commit(1), story.call("usageEvents.create", fresh)]);
     expect(statusesOf(both)).toEqual([200, 200, 402]);
     expect((await use("agent-7", { occurredAt })).status).toBe(201);
+    const stoppedAt = service().clock.now().toISOString();
+    service().clock.advance(1);
+    expect((await use("agent-7", { occurredAt: stoppedAt })).status).toBe(402);
     expect(await holdFor("tokens:3")).toMatchObject({ status: 402, code: "limit_reached" });
   });
 
@@ -147,13 +158,17 @@ describe.skipIf(onCitus)("stops at the portal", () => {
     const changed = await inTransaction(parts.db, (tx) => changeHolds(tx, changes, now));
     expect(changed.map((one) => one?.why?.code)).toEqual([undefined, "limit_reached"]);
 
-    const commit = {
+    const commitAs = (usageEvent: object) => ({
       ...{ holdId: other.hold.id, amount: "0.1" },
-      usageEvent: { subscriptionId, eventKey: "tokens:3", quantity: "1" },
-    };
+      usageEvent: { subscriptionId, eventKey: "tokens:3", quantity: "1", ...usageEvent },
+    });
+    expect(await story.refusal("holds.commit", commitAs({ subject: "agent-7" }))).toMatch(/^402 /);
+    await stop("agent-8");
+    const ofAnother = commitAs({ subject: "agent-8", eventKey: "tokens:2" });
+    expect(await story.refusal("holds.commit", ofAnother)).toMatch(/^402 /);
     const event = story.usageOf(subscription, { eventKey: "tokens:2", subject: "agent-7" });
     const both = await Promise.all([
-      story.call("holds.commit", commit),
+      story.call("holds.commit", commitAs({})),
       story.call("usageEvents.create", event),
     ]);
     expect(statusesOf(both)).toEqual([200, 402]);
@@ -324,7 +339,7 @@ describe.skipIf(onCitus)("stops at the portal", () => {
       };
       const use = async () =>
         (await story.call("usageEvents.create", story.usageOf(subscription))).status;
-      return { payer, of, use };
+      return { payer, of, use, userId: subscription.userId };
     }
 
     it("are answered once usage is recorded that began before, like other stops", async () => {
@@ -348,10 +363,15 @@ describe.skipIf(onCitus)("stops at the portal", () => {
     });
 
     it("stop all usage, until a new cap is signed", async () => {
-      const { payer, of, use } = await capped();
+      const { payer, of, use, userId } = await capped();
       await story.done("portal.revokeCap", of);
       expect(await use()).toBe(402);
 
+      const portalToken = await aLink(userId, ["spending-caps:read", "spending-caps:write"]);
+      const narrow = { ...of, portalToken };
+      await story.done("portal.signCap", await signedCap(story, narrow, payer, "40"));
+      expect(await use()).toBe(402);
+      await story.done("portal.revokeCap", of);
       await story.done("portal.signCap", await signedCap(story, of, payer, "50"));
       expect(await use()).toBe(201);
       await story.done("portal.stop", { ...of, isStopped: true });
@@ -371,6 +391,13 @@ describe.skipIf(onCitus)("stops at the portal", () => {
       await story.done("portal.stop", { ...other.of, isStopped: false });
       await story.done("portal.revokeCap", other.of);
       expect(await other.use()).toBe(201);
+    });
+
+    it("do not, if the subscription has ended", async () => {
+      const { of } = await capped();
+      await story.done("subscriptions.cancel", { subscriptionId: of.subscriptionId });
+      await story.done("portal.revokeCap", of);
+      expect((await story.done("portal.subjects", of)).stoppedBy).toEqual([]);
     });
   });
 });
