@@ -124,9 +124,10 @@ describe.skipIf(onCitus)("stops at the portal", () => {
     const both = await Promise.all([commit(0), commit(1), story.call("usageEvents.create", fresh)]);
     expect(statusesOf(both)).toEqual([200, 200, 402]);
     expect((await use("agent-7", { occurredAt })).status).toBe(201);
-    const stoppedAt = service().clock.now().toISOString();
+    const { limits } = await story.done("limits.usage", { subscriptionId, subject: "agent-7" });
     service().clock.advance(1);
-    expect((await use("agent-7", { occurredAt: stoppedAt })).status).toBe(402);
+    const late = await use("agent-7", { occurredAt: limits[0].limit.createdAt });
+    expect(late.status).toBe(402);
     expect(await holdFor("tokens:3")).toMatchObject({ status: 402, code: "limit_reached" });
   });
 
