@@ -127,6 +127,84 @@ test("a subscriber sees how much of the limits is used, and nothing of those of 
   await expectGoodState(page, "portal-limits");
 });
 
+test("a subscriber sees what agents have used, and stops one, and all usage", async () => {
+  const { story, subscription, serviceId, portalToken } = await aSubscriber();
+  const { balance } = await story.done("balances.create", {
+    ...{ serviceId, userId: subscription.userId },
+  });
+  await story.aGrant(balance.id, "20");
+  const use = (fields: Readonly<Record<string, unknown>>) =>
+    story.call("usageEvents.create", story.usageOf(subscription, fields));
+  const charged = { balanceId: balance.id, charge: "1.25" };
+  await use({ subject: "agent-7", eventKey: "tokens:1", quantity: "1840", ...charged });
+  await use({ subject: "agent-7", eventKey: "images:1", quantity: "3" });
+  const long = `${"summarize/".repeat(6)}\u202etxt`;
+  await use({ subject: long, eventKey: "tokens:2", quantity: "20" });
+  for (let index = 0; index < 20; index += 1) await use({ subject: `user ${index}` });
+  const limit = { serviceId, measure: "count", max: "0", window: "ever", action: "REJECT" };
+  await story.done("limits.set", { ...limit, name: "x", scope: "subject", subject: "user 1" });
+  const page = await opened(portalToken);
+  const section = sectionOf(page, "Agents and users");
+  await section.getByRole("row", { name: /agent-7 3 images, 1,840 tokens 1\.25 / }).waitFor();
+  await section.getByText("Weather API has stopped it itself.").waitFor();
+  await press(page, "Show more agents and users");
+  await section.getByText("user 9").waitFor();
+  const agent = section.getByRole("switch", { name: "Usage of agent-7" });
+  await agent.click();
+  await page.getByText("agent-7 is stopped.").waitFor();
+  expect(await agent.getAttribute("aria-checked")).toBe("false");
+  expect((await use({ subject: "agent-7" })).status).toBe(402);
+  expect((await use({ subject: "agent-8" })).status).toBe(201);
+  await expectGoodState(page, "portal-subjects");
+
+  await section.getByRole("switch", { name: "All usage" }).click();
+  await section.getByText("You have stopped all usage").waitFor();
+  expect((await use({ subject: "agent-8" })).status).toBe(402);
+  await expectGoodState(page, "portal-stopped");
+  await page.reload();
+  await section.getByText("You have stopped all usage").waitFor();
+  await section.getByRole("switch", { name: "All usage" }).click();
+  await page.getByText("All usage is started again.").waitFor();
+  expect((await use({ subject: "agent-8" })).status).toBe(201);
+});
+
+test("all usage can be stopped before any is recorded, and a problem of a stop is shown", async () => {
+  const { story, subscription, subscriptionId, portalToken } = await aSubscriber();
+  const page = await opened(portalToken);
+  await sectionOf(page, "Spending cap").getByText("100.00 USDC").first().waitFor();
+  await sectionOf(page, "Usage").getByText("nothing was used.").waitFor();
+  const section = sectionOf(page, "Agents and users");
+  await section.getByText("No agent or user has used anything in this period.").waitFor();
+  await expectGoodState(page, "portal-no-subjects");
+  await section.getByRole("switch", { name: "All usage" }).press("Space");
+  await page.getByText("All usage is stopped.").waitFor();
+  const event = story.usageOf(subscription);
+  expect((await story.call("usageEvents.create", event)).status).toBe(402);
+  await section.getByRole("switch", { name: "All usage" }).press("Enter");
+  await page.getByText("All usage is started again.").waitFor();
+
+  const error = { message: "No.", code: -32603, data: { httpStatus: 403 } };
+  const refuse = { status: 403, json: { error } };
+  await page.route(/portal\.subjects/, (route) => route.fulfill(refuse));
+  await page.reload();
+  await section.getByText("What agents and users have used cannot be shown").waitFor();
+  await press(page, "Stop all usage");
+  await page.getByText("All usage is stopped.").waitFor();
+  await expectGoodState(page, "portal-subjects-failed");
+  await press(page, "Start it again");
+  await page.getByText("All usage is started again.").waitFor();
+  await page.unrouteAll();
+
+  await story.aUsageEvent(subscription, { subject: "agent-7" });
+  await page.reload();
+  const agent = page.getByRole("switch", { name: "Usage of agent-7" });
+  await agent.waitFor();
+  await story.done("subscriptions.cancel", { subscriptionId });
+  await agent.click();
+  await section.getByText("Subscription is not active.").waitFor();
+  await expectGoodState(page, "portal-subjects-problem");
+});
+
 test("a subscriber sees a prepaid balance, and tops it up on the page of an invoice", async () => {
   const { story, wallet, subscription, serviceId } = await aSubscriber();
   const { userId, id: subscriptionId } = subscription;
@@ -290,6 +368,7 @@ test("a subscriber revokes the cap at once, and then on the chain, which the pag
   await press(page, "Revoke it now");
   await page.getByText("You have revoked this cap. Nothing more is collected.").waitFor();
   expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap.revoked).toBe(true);
+  await sectionOf(page, "Agents and users").getByText("You have stopped all usage").waitFor();
 
   await press(page, "Revoke it on the chain too…");
   await press(page, /Test Wallet/);
@@ -318,10 +397,28 @@ test("a wallet revokes the cap on the chain alone, if it is the one that signed"
 
   const page = await opened(portalToken, wallet);
   await press(page, "Revoke…");
+  await page.getByRole("checkbox", { name: "Stop all usage too" }).uncheck();
   await press(page, /Test Wallet/);
   await press(page, "Revoke it on the chain");
   await page.getByText("You have revoked this cap, also on the chain.").waitFor();
+  const allUsage = page.getByRole("switch", { name: "All usage" });
+  expect(await allUsage.getAttribute("aria-checked")).toBe("true");
   expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap.revoked).toBe(true);
+});
+
+test("a revocation on the chain stops all usage, or says that it could not", async () => {
+  for (const isCancelled of [false, true]) {
+    const { story, wallet, subscriptionId, portalToken } = await aSubscriber();
+    const page = await opened(portalToken, wallet);
+    await press(page, "Revoke…");
+    await press(page, /Test Wallet/);
+    if (isCancelled) await story.done("subscriptions.cancel", { subscriptionId });
+    await press(page, "Revoke it on the chain");
+    await page.getByText("You have revoked this cap, also on the chain.").waitFor();
+    await page
+      .getByText(isCancelled ? "Usage could not be stopped" : "You have stopped all usage")
+      .waitFor();
+  }
 });
 
 test("a subscriber changes name and e-mail address", async () => {

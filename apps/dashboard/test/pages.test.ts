@@ -374,7 +374,20 @@ test("a subscriber's page shows what is used of the limits, also by one subject"
   for (const one of [all, each]) await story.done("limits.set", one);
   const fields = { quantity: "800", subject: "agent-7" };
   await story.done("usageEvents.create", story.usageOf(subscription, fields));
+  const { portalSession } = await story.done("portalSessions.create", { userId });
+  const portalToken = portalSession.url.split("/").at(-1);
+  const own = { portalToken, subscriptionId: subscription.id, isStopped: true };
+  for (const subject of ["agent-8", undefined]) {
+    await story.done("portal.stop", { ...own, subject });
+  }
   const page = await opened(`subscribers/${userId}`);
+  await page.getByText("The subscriber has stopped all usage of this subscription.").waitFor();
+  await page.getByRole("row", { name: /agent-8 Nothing used 0\.00 USDC The subscriber/ }).waitFor();
+  const row = page.getByRole("row", { name: /agent-7 800 requests .* 0\.00 USDC Nobody/ });
+  await row.getByRole("button", { name: "Limit…" }).click();
+  expect(await page.getByLabel("Subject").first().inputValue()).toBe("agent-7");
+  await looksGood(page, "subscriber-subjects");
+  await page.reload();
   await page.getByText("800 of 1,000 units used, resets").waitFor();
   expect(await page.getByRole("meter").count()).toBe(1);
   await page.getByLabel("Subject").fill("agent-7");

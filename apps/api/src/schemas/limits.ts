@@ -51,7 +51,7 @@ export const usageUnderWay: RefusalTerms = {
   code: "usage_under_way",
   message: "Usage that began to be recorded before takes too long.",
   meaning:
-    "A limit is set when all usage is recorded that began to be recorded before, and some took longer than five seconds. The limit was not set.",
+    "Limits and stops wait until all usage is recorded that began to be recorded before, and some took longer than five seconds. A limit was not set. A stop is set, and only such usage may still be recorded.",
   remedy: "Retry after `Retry-After` seconds.",
   retryAfterSeconds: 5,
 };
@@ -104,18 +104,20 @@ export const strayWindowField = (param: "timeZone" | "seconds"): RefusalTerms =>
   remedy: "Omit the field, or send the `window` that it belongs to.",
 });
 
+/** The name of the limits with which subscribers stop usage. No limit of a seller has it. */
+export const stopName = "stopped-by-subscriber";
+
 /** Refuses an event that a limit does not admit. */
 export const limitReached = (limit: ReachedLimit): RefusalTerms => ({
   kind: "unpaid",
   code: "limit_reached",
   message: `Limit ${limit.name} is reached: ${limit.used} of ${limit.max} used, ${limit.remaining} remaining until ${
-    limit.resetsAt ?? "it is raised"
+    limit.resetsAt ?? (limit.name === stopName ? "the subscriber starts it again" : "it is raised")
   }.`,
   pattern: "Limit <name> is reached: <used> of <max> used, <remaining> remaining until <time>.",
-  meaning:
-    "With this event, more would be used than a limit allows. Nothing was recorded and nothing was charged. The headers `Usance-Limit` to `Usance-Limit-Reset` say which limit, and how much of it is left.",
+  meaning: `With this event, more would be used than a limit allows. Nothing was recorded and nothing was charged. The headers \`Usance-Limit\` to \`Usance-Limit-Reset\` say which limit, and how much of it is left; \`${stopName}\` is a stop that the subscriber has set in the portal.`,
   remedy:
-    "Send less, wait until `Usance-Limit-Reset`, or raise the limit with `PUT /limits/{name}`.",
+    "Send less, wait until `Usance-Limit-Reset`, or raise the limit with `PUT /limits/{name}`. Only the subscriber ends a stop.",
   limit,
 });
 
@@ -128,11 +130,14 @@ export const exampleLimitReached = limitReached({
   resetsAt: "2026-02-01T00:00:00.000Z",
 });
 
-const nameRule = says("must be a letter or digit and up to 63 letters, digits, and . _ : or -.");
+const nameRule = says(
+  `must be a letter or digit and up to 63 letters, digits, and . _ : or -, and not ${stopName}.`,
+);
 
 export const LimitName = request({
   name: requiredKey(64)
     .regex(/^[A-Za-z0-9][\w.:-]*$/, nameRule)
+    .refine((name) => name !== stopName, nameRule)
     .meta({
       description:
         "Your name for the limit: a letter or digit, and up to 63 letters, digits, `.`, `_`, `:` and `-`",
@@ -152,6 +157,7 @@ const scopes = ["service", "subscription", "subject"] as const;
 const measures = ["quantity", "charge", "count"] as const;
 const windows = ["hour", "day", "period", "rolling", "ever"] as const;
 const actions = ["NOTIFY", "REJECT"] as const;
+export const setters = ["SELLER", "SUBSCRIBER"] as const;
 
 const words = {
   scope:
@@ -226,6 +232,10 @@ const subjectOut = () => z.string().nullable();
 export const UsageLimit = component("UsageLimit", "A limit on the usage of a service.", {
   id: id(),
   name: z.string().meta({ description: "Your name for the limit", example: "tokens-per-day" }),
+  setBy: z.enum(setters).meta({
+    description: `Who has set it. \`SUBSCRIBER\`: it is a stop of the portal, named \`${stopName}\`. It refuses usage from its \`createdAt\` on and counts none, so \`used\` is 0`,
+    example: "SELLER",
+  }),
   serviceId: id(),
   scope: z.enum(scopes).meta({ description: words.scope, example: "subscription" }),
   subscriptionId: id().nullable().meta({ description: "Only usage of it; null: of each" }),

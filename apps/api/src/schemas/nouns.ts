@@ -61,6 +61,13 @@ export const nouns = {
     resource: "limits",
     tag: { name: "Limits", description: "Limits on usage, and what is used of them." },
   },
+  subjects: {
+    resource: "usage-events",
+    tag: {
+      name: "Subjects",
+      description: "Who or what used it below the subscriber: end users, agents, tasks.",
+    },
+  },
   usageRoots: {
     resource: "usage-events",
     tag: { name: "Usage roots", description: "Signed hashes that fix recorded usage." },

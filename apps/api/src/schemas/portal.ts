@@ -42,6 +42,8 @@ export const portalScopes = {
   "portal.usageRoots": "usage-events:read",
   "portal.usageChanges": "usage-events:read",
   "portal.limits": "limits:read",
+  "portal.subjects": "usage-events:read",
+  "portal.stop": "limits:write",
   "portal.upcomingInvoice": "subscriptions:read",
   "portal.invoices": "invoices:read",
   "portal.spendingCap": "spending-caps:read",

@@ -110,6 +110,7 @@ import {
   revokeOwnCap,
   signOwnCap,
 } from "../pages/portal/page/own-cap.ts";
+import { listOwnSubjects, stopOwnUsage } from "../pages/portal/page/own-subjects.ts";
 import {
   cancelOwnSubscription,
   listOwnSubscriptions,
@@ -165,6 +166,7 @@ import {
 } from "../usage/limits/limits.ts";
 import { createQuote } from "../usage/quotes/create-quote.ts";
 import { getSigningKeys, listUsageChanges, listUsageRoots } from "../usage/roots/usage-roots.ts";
+import { listSubjects } from "../usage/subjects/list-subjects.ts";
 import { getUsageSeries, summarizeUsage } from "../usage/summarize-usage.ts";
 import { getUsageEvent, listUsageEvents } from "../usage/usage-events.ts";
 import { getHealth } from "./readiness/get-health.ts";
@@ -222,6 +224,7 @@ const tree = {
     series: getUsageSeries,
     void: voidUsageEvent,
   },
+  subjects: { list: listSubjects },
   usageRoots: { list: listUsageRoots, changes: listUsageChanges, keys: getSigningKeys },
   balances: {
     create: createBalance,
@@ -311,6 +314,8 @@ const tree = {
     usageRoots: listOwnUsageRoots,
     usageChanges: listOwnUsageChanges,
     limits: listOwnLimits,
+    subjects: listOwnSubjects,
+    stop: stopOwnUsage,
     upcomingInvoice: getOwnUpcomingInvoice,
     invoices: listOwnInvoices,
     spendingCap: getOwnSpendingCap,

@@ -272,7 +272,7 @@ function admitWithinLimits(
   const usage = { ...uncharged, charge: cost.amount };
   const [reserved] = reservationsOf(event, holds, now);
   if (reserved !== undefined) limits.reserve(reserved, -1n);
-  const why = limits.refusalOf(usage);
+  const why = limits.refusalOf(usage, reserved);
   const verdict = why === null ? charge() : refused(why);
   if (verdict === null) limits.add(usage);
   else if (reserved !== undefined) limits.reserve(reserved);

@@ -264,6 +264,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "limits.get": async (story) => ({ name: (await aLimit(story)).name }),
   "limits.list": async (story) => ({ serviceId: (await aLimit(story)).serviceId }),
   "limits.remove": async (story) => ({ name: (await aNewLimit(story)).name }),
+  "subjects.list": async (story) => ({ subscriptionId: (await aSubscription(story)).id }),
   "limits.usage": async (story) => {
     const { subscriptionId, subject } = (await aLimit(story)).input;
     return { subscriptionId, subject };

@@ -39,6 +39,8 @@ const inputs: Readonly<Record<string, (ids: Ids) => Input>> = {
   "portal.usageRoots": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.usageChanges": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.limits": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.subjects": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.stop": ({ subscriptionId }) => ({ subscriptionId, subject: "agent-7", isStopped: true }),
   "portal.upcomingInvoice": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.cancel": ({ subscriptionId }) => ({ subscriptionId, atPeriodEnd: true }),
   "portal.spendingCap": ({ subscriptionId }) => ({ subscriptionId }),

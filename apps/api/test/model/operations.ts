@@ -142,6 +142,7 @@ export const notPlayed: readonly string[] = [
   "invoices.usageProof",
   "invoices.rotateLink",
   "limits",
+  "subjects",
   "disputes",
   "settlements.proof",
   "checkout",

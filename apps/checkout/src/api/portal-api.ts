@@ -26,6 +26,11 @@ export type UpcomingInvoice = Awaited<
   ReturnType<Procedures["upcomingInvoice"]["query"]>
 >["upcomingInvoice"];
 type Limit = Awaited<ReturnType<Procedures["limits"]["query"]>>["limits"][number];
+type AnsweredSubjects = Awaited<ReturnType<Procedures["subjects"]["query"]>>;
+export type Subject = AnsweredSubjects["subjects"][number];
+export type SubjectPage = Omit<AnsweredSubjects, "subjects"> & {
+  readonly items: readonly Subject[];
+};
 export type Usage = Awaited<ReturnType<Procedures["usage"]["query"]>>["usage"];
 type UsageRoot = Awaited<ReturnType<Procedures["usageRoots"]["query"]>>["usageRoots"][number];
 export type CapAnswer = Awaited<ReturnType<Procedures["spendingCap"]["query"]>>;
@@ -46,6 +51,21 @@ export interface PortalApi {
   cancel(subscriptionId: string, atPeriodEnd: boolean, signal: AbortSignal): Promise<Subscription>;
   usage(subscriptionId: string, periodsAgo: number, signal: AbortSignal): Promise<Usage>;
   limits(subscriptionId: string, signal: AbortSignal): Promise<readonly Limit[]>;
+  /** @param cursor null: the first page */
+  subjects(
+    subscriptionId: string,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<SubjectPage>;
+  /**
+   * @param what.subject null: all usage
+   * @returns who stops it now
+   */
+  stop(
+    subscriptionId: string,
+    what: { readonly subject: string | null; readonly isStopped: boolean },
+    signal: AbortSignal,
+  ): Promise<Subject["stoppedBy"]>;
   /** @returns the newest root of the subscription's usage */
   newestRoot(subscriptionId: string, signal: AbortSignal): Promise<UsageRoot | undefined>;
   /** @returns null if no rate card prices the usage */
@@ -58,7 +78,7 @@ export interface PortalApi {
   spendingCap(subscriptionId: string, signal: AbortSignal): Promise<CapAnswer>;
   prepareCap(input: ToPrepare, signal: AbortSignal): Promise<PreparedCap>;
   signCap(input: ToSign, signal: AbortSignal): Promise<void>;
-  revokeCap(subscriptionId: string, signal: AbortSignal): Promise<void>;
+  revokeCap(subscriptionId: string, stopUsage: boolean, signal: AbortSignal): Promise<void>;
 }
 
 const unpriced = "Payment plan has no rate card in effect.";
@@ -105,6 +125,18 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
       const input = { portalToken, subscriptionId };
       return (await ask(signal, (options) => portal.limits.query(input, options))).limits;
     },
+    subjects: async (subscriptionId, cursor, signal) => {
+      const input = { ...page(cursor), subscriptionId };
+      const answer = await ask(signal, (options) => portal.subjects.query(input, options));
+      const { subjects: items, ...others } = answer;
+      return { ...others, items };
+    },
+    stop: async (subscriptionId, { subject, isStopped }, signal) => {
+      const what = { ...(subject !== null && { subject }), isStopped };
+      const asked = (options: object) =>
+        portal.stop.mutate({ portalToken, subscriptionId, ...what }, options);
+      return (await ask(signal, asked)).stop.stoppedBy;
+    },
     newestRoot: async (subscriptionId, signal) => {
       const input = { portalToken, subscriptionId, limit: 1 };
       return (await ask(signal, (options) => portal.usageRoots.query(input, options)))
@@ -143,8 +175,8 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
     signCap: async (input, signal) => {
       await ask(signal, (options) => portal.signCap.mutate({ portalToken, ...input }, options));
     },
-    revokeCap: async (subscriptionId, signal) => {
-      const input = { portalToken, subscriptionId };
+    revokeCap: async (subscriptionId, stopUsage, signal) => {
+      const input = { portalToken, subscriptionId, stopUsage };
       await ask(signal, (options) => portal.revokeCap.mutate(input, options));
     },
   };

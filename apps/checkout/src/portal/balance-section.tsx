@@ -36,7 +36,7 @@ export function BalanceSection({ api }: { api: PortalApi }) {
         <BalancePanel key={balance.id} api={api} balance={balance} />
       ))}
       {nextCursor !== null && (
-        <Button kind="quiet" isBusy={isBusy} onClick={() => readMore(answer.value)}>
+        <Button kind="quiet" isBusy={isBusy} onClick={() => readMore()}>
           Show more balances
         </Button>
       )}

@@ -1,5 +1,5 @@
 import { Aside, Button, Note, Problem, shortened } from "@usance/ui";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
 import { PaymentStopped } from "../payment/problems.ts";
 import { sleep } from "../time.ts";
@@ -9,6 +9,7 @@ import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useOwnWallet } from "../wallet/use-own-wallet.ts";
 import { revokeOnChain } from "./cap-flow.ts";
+import { useMay } from "./may.ts";
 import { forgetRevocation, rememberRevocation } from "./sent-revocations.ts";
 
 interface CapRevocationProps {
@@ -18,6 +19,8 @@ interface CapRevocationProps {
   readonly discovery: Discovery;
   /** @param said what has changed; null: nothing */
   readonly onDone: (said: string | null) => void;
+  /** Says what has changed before that. */
+  readonly onSaid: (said: string) => void;
 }
 
 /** The two ways to end a cap: the service stops at once, and the wallet ends it on the chain, for good. */
@@ -27,9 +30,14 @@ export default function CapRevocation({
   cap,
   discovery,
   onDone,
+  onSaid,
 }: CapRevocationProps) {
   const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, cap.chainId);
   const here = useAction();
+  const isNew = cap.revokedAt === null;
+  const mayStop = useMay("limits:write") && subscription.status === "ACTIVE" && isNew;
+  const [isToStop, setToStop] = useState(true);
+  const stops = mayStop && isToStop;
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
 
@@ -42,7 +50,19 @@ export default function CapRevocation({
     const { provider } = connection.wallet;
     const payer = { provider, address: connection.address, chainId: cap.chainId };
     actions.run(async (signal, report) => {
-      const onSent = (hash: string) => rememberRevocation(cap, hash);
+      let isStopped = Promise.resolve(true);
+      const onSent = (hash: string) => {
+        rememberRevocation(cap, hash);
+        if (!stops) return;
+        // The transaction is on its way, and is followed meanwhile.
+        isStopped = api.stop(subscription.id, { subject: null, isStopped: true }, signal).then(
+          () => {
+            onSaid("All usage is stopped.");
+            return true;
+          },
+          () => false,
+        );
+      };
       await revokeOnChain(subscription.id, cap, payer, {
         api,
         report,
@@ -53,18 +73,36 @@ export default function CapRevocation({
         if (error instanceof PaymentStopped) forgetRevocation(cap);
         throw error;
       });
-      onDone("The spending cap is revoked on the chain.");
+      onDone(
+        `The spending cap is revoked on the chain.${(await isStopped) ? "" : " Usage could not be stopped: use its switch."}`,
+      );
     });
   };
   return (
     <div className="cap cap-on" ref={first}>
-      {cap.revokedAt === null && (
+      {mayStop && (
+        <>
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={isToStop}
+              onChange={(event) => setToStop(event.target.checked)}
+            />
+            Stop all usage too
+          </label>
+          <Aside>
+            {subscription.service.name} refuses usage from then on, until you start it again or sign
+            a new limit.
+          </Aside>
+        </>
+      )}
+      {isNew && (
         <>
           <Button
             isBusy={here.isBusy}
             onClick={() =>
               here.run(async (signal) => {
-                await api.revokeCap(subscription.id, signal);
+                await api.revokeCap(subscription.id, stops, signal);
                 onDone("The spending cap is revoked. Nothing more is collected.");
               })
             }

@@ -60,7 +60,9 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
         {task === "sign" && chainId !== null && (
           <CapForm {...shared} answer={answer.value} chainId={chainId} onRefused={again} />
         )}
-        {task === "revoke" && cap !== null && <CapRevocation {...shared} cap={cap} />}
+        {task === "revoke" && cap !== null && (
+          <CapRevocation {...shared} cap={cap} onSaid={onSaid} />
+        )}
         {task === "none" && sent !== null && cap !== null && (
           <SentRevocation
             transactionHash={sent}

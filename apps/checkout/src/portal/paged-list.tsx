@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Pages } from "./use-pages.ts";
 
 interface PagedListProps<Item> {
-  readonly pages: Pages<Item>;
+  readonly pages: Omit<Pages<Item>, "set">;
   /** The texts while the list loads, if that failed, if the list is empty, and on the button for the next page. */
   readonly words: Readonly<Record<"reading" | "failed" | "empty" | "more", string>>;
   /** Shows the items that were read, at least one. */
@@ -32,7 +32,7 @@ export function PagedList<Item>({
     <>
       {items.length === 0 ? <Aside>{words.empty}</Aside> : children(items)}
       {nextCursor !== null && (
-        <Button kind="quiet" isBusy={isBusy} onClick={() => readMore(answer.value)}>
+        <Button kind="quiet" isBusy={isBusy} onClick={() => readMore()}>
           {words.more}
         </Button>
       )}

@@ -16,6 +16,7 @@ import { Cancellation } from "./cancellation.tsx";
 import { CapSection } from "./cap-section.tsx";
 import { LimitSection } from "./limit-section.tsx";
 import { useMay } from "./may.ts";
+import { SubjectSection } from "./subject-section.tsx";
 import { UpcomingSection } from "./upcoming-section.tsx";
 import { UsageSection } from "./usage-section.tsx";
 
@@ -35,6 +36,8 @@ export function SubscriptionPanel({
   ...props
 }: SubscriptionPanelProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
+  // A change of the cap can stop or start usage.
+  const [capChanges, setCapChanges] = useState(0);
   const headingId = useId();
   const maySeeUsage = useMay("usage-events:read");
   const maySeeLimits = useMay("limits:read") && subscription.status === "ACTIVE";
@@ -60,8 +63,20 @@ export function SubscriptionPanel({
           <Cancellation {...props} subscription={subscription} />
           <UpcomingSection api={props.api} subscription={subscription} />
           {maySeeUsage && <UsageSection api={props.api} subscription={subscription} />}
+          {maySeeUsage && (
+            <SubjectSection key={capChanges} {...props} subscription={subscription} />
+          )}
           {maySeeLimits && <LimitSection api={props.api} subscription={subscription} />}
-          {maySeeCap && <CapSection {...props} subscription={subscription} />}
+          {maySeeCap && (
+            <CapSection
+              {...props}
+              subscription={subscription}
+              onSaid={(said) => {
+                setCapChanges(capChanges + 1);
+                props.onSaid(said);
+              }}
+            />
+          )}
           {branding !== null && <LegalLinks {...branding} />}
         </>
       ) : (

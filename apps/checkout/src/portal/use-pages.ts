@@ -3,31 +3,36 @@ import { useAction } from "../ui/use-action.ts";
 import { useAnswer } from "./use-answer.ts";
 
 /** A page of a list. */
-interface ListPage<Item> {
+export interface ListPage<Item> {
   readonly items: readonly Item[];
   /** Where the next page begins; null: this is the last one. */
   readonly nextCursor: string | null;
 }
 
-export type Pages<Item> = ReturnType<typeof usePages<Item>>;
+/** The pages of a list that were read, as one. */
+export type Pages<Item, Page extends ListPage<Item> = ListPage<Item>> = ReturnType<
+  typeof usePages<Item, Page>
+>;
 
 /**
  * Reads a list page by page.
  *
  * @param read the same function until another list is to be read; `cursor` null: the first page
  */
-export function usePages<Item>(
-  read: (cursor: string | null, signal: AbortSignal) => Promise<ListPage<Item>>,
+export function usePages<Item, Page extends ListPage<Item>>(
+  read: (cursor: string | null, signal: AbortSignal) => Promise<Page & ListPage<Item>>,
 ) {
   const { answer, again, set } = useAnswer(
     useCallback((signal: AbortSignal) => read(null, signal), [read]),
   );
   const { isBusy, run } = useAction();
-  /** Adds the page after those that were read. */
-  const readMore = ({ items, nextCursor }: ListPage<Item>) =>
+  /** Adds the next page to those that were read. */
+  const readMore = () =>
     run(async (signal) => {
+      if (answer.state !== "read") return;
+      const { items, nextCursor } = answer.value;
       const next = await read(nextCursor, signal);
       set({ ...next, items: [...items, ...next.items] });
     });
-  return { answer, again, readMore, isBusy };
+  return { answer, again, set, readMore, isBusy };
 }

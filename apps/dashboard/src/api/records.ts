@@ -37,6 +37,7 @@ export type CreditNote = Outputs["creditNotes"]["get"]["creditNote"];
 export type Dispute = Outputs["disputes"]["get"]["dispute"];
 export type UsageEvent = Outputs["usageEvents"]["get"]["usageEvent"];
 export type Limit = Outputs["limits"]["get"]["limit"];
+export type Subject = Outputs["subjects"]["list"]["subjects"][number];
 export type SystemState = Outputs["system"]["get"]["system"];
 
 export type NewApiKey = Inputs["apiKeys"]["create"];

@@ -264,6 +264,16 @@ export interface UsageEventsResource {
   void(input: api.UsageEventVoidParams, options?: CallOptions): Promise<api.UsageEventVoidResponse>;
 }
 
+/** Who or what used it below the subscriber: end users, agents, tasks. */
+export interface SubjectsResource {
+  /**
+   * List the subjects of a subscription, with what each has used.
+   *
+   * Subjects are what usage events name as `subject`: end users, agents or tasks of the subscriber. Returns one page, with exact sums of the usage of each, by prefix too, what balances were charged for it, and who has stopped it. Usage without a subject is in none of them.
+   */
+  list(input: api.SubjectListParams, options?: CallOptions): List<api.SubjectListResponse, api.Subject>;
+}
+
 /** Signed hashes that fix recorded usage. */
 export interface UsageRootsResource {
   /**
@@ -569,7 +579,7 @@ export interface LimitsResource {
   /**
    * List limits, newest first.
    *
-   * Returns one page. What is used of limits is in `GET /subscriptions/{id}/limits`.
+   * Returns one page. What is used of limits, and the stops that subscribers have set in the portal, are in `GET /subscriptions/{id}/limits`.
    */
   list(input?: api.LimitListParams, options?: CallOptions): List<api.LimitListResponse, api.UsageLimit>;
   /**
@@ -757,6 +767,18 @@ export interface PortalResource {
    */
   limits(input: api.PortalLimitsParams, options?: CallOptions): Promise<api.PortalLimit[]>;
   /**
+   * List the subjects of the subscriber's subscription, with what each has used.
+   *
+   * As `GET /subjects` lists them, and who has stopped all usage of the subscription.
+   */
+  subjects(input: api.PortalSubjectsParams, options?: CallOptions): Promise<api.PortalSubjectsResponse>;
+  /**
+   * Stop the usage of a subject or of all the subscriber's subscription, or start it again.
+   *
+   * From this answer on, usage that occurs after the stop is refused with `limit_reached` of the limit `stopped-by-subscriber`, and so are holds for it. What occurred before, and the calls for which a hold was placed before, are still recorded. Sending it again returns the same answer. Limits of the seller stay as they are.
+   */
+  stop(input: api.PortalStopParams, options?: CallOptions): Promise<api.PortalStop>;
+  /**
    * Get the next bill of the usage of the subscriber's subscription.
    *
    * What the oldest period without a bill costs so far, less what is prepaid, and with changes to earlier periods. Later usage adds to it.
@@ -777,13 +799,13 @@ export interface PortalResource {
   /**
    * Store the spending cap that the subscriber signed.
    *
-   * From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the previous cap.
+   * From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the previous cap. If that was revoked, the subscriber's stop of all usage ends.
    */
   signCap(input: api.PortalSignCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
   /**
    * Revoke the spending cap of the subscriber's subscription.
    *
-   * From this answer on, the service collects nothing under the cap. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.
+   * From this answer on, the service collects nothing under the cap, and unless you send `stopUsage=false`, refuses all usage that occurs later. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.
    */
   revokeCap(input: api.PortalRevokeCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
   /**
@@ -1092,6 +1114,7 @@ export interface Resources {
   readonly subscriptions: SubscriptionsResource;
   readonly subscribers: SubscribersResource;
   readonly usageEvents: UsageEventsResource;
+  readonly subjects: SubjectsResource;
   readonly usageRoots: UsageRootsResource;
   readonly balances: BalancesResource;
   readonly holds: HoldsResource;
@@ -1187,6 +1210,9 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     summary: get("/api/v1/usage-events/summary"),
     series: get("/api/v1/usage-events/series", "usageSeries"),
     void: post("/api/v1/usage-events/{usageEventId}/void"),
+  },
+  subjects: {
+    list: list("/api/v1/subjects", "subjects"),
   },
   usageRoots: {
     list: list("/api/v1/subscriptions/{subscriptionId}/usage-roots", "usageRoots"),
@@ -1288,6 +1314,8 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     usageRoots: list("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage-roots", "usageRoots"),
     usageChanges: list("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage-changes", "usageChanges"),
     limits: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/limits", "limits"),
+    subjects: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/subjects"),
+    stop: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/stop", "stop"),
     upcomingInvoice: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
     invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
     spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),

@@ -1170,6 +1170,34 @@ export interface UsageSeries {
     /** @description Whether there are more prefixes. The sums of the whole series include them */
     hasMorePrefixes: boolean;
 }
+/** @description What a subject of a subscription has used in a time. Voided events do not count. */
+export interface Subject {
+    /** @description As events name it */
+    subject: string;
+    /** @description Sum of the units, with six decimal places */
+    quantity: string;
+    /** @description Number of events */
+    count: number;
+    /** @description What balances were charged for it, in USDC */
+    charged: string;
+    /** @description When its last event in this time occurred; null: there is none */
+    lastOccurredAt: string | null;
+    /** @description The 20 prefixes with the most events, most events first */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description What balances were charged for it, in USDC */
+        charged: string;
+    }[];
+    /** @description Whether there are more prefixes. The sums of the subject include them */
+    hasMorePrefixes: boolean;
+    /** @description Who has stopped it: the seller with a limit of 0, the subscriber in the portal; empty: nobody */
+    stoppedBy: ("SELLER" | "SUBSCRIBER")[];
+}
 /** @description What a subscription's usage was at a time, fixed by a hash. docs/proofs.md says how to check it. */
 export interface UsageRoot {
     /** @description Id of the subscription */
@@ -2338,6 +2366,11 @@ export interface UsageLimit {
     id: string;
     /** @description Your name for the limit */
     name: string;
+    /**
+     * @description Who has set it. `SUBSCRIBER`: it is a stop of the portal, named `stopped-by-subscriber`. It refuses usage from its `createdAt` on and counts none, so `used` is 0
+     * @enum {string}
+     */
+    setBy: "SELLER" | "SUBSCRIBER";
     /** @description Id of the service */
     serviceId: string;
     /**
@@ -3009,6 +3042,13 @@ export interface PortalLimit {
     windowStart: string | null;
     /** @description When the window ends; of a `rolling` one, when the first usage in it no longer counts; null: never, or there is none */
     resetsAt: string | null;
+}
+/** @description Who stops some usage of a subscription. */
+export interface PortalStop {
+    /** @description What is stopped or started; null: all usage of the subscription */
+    subject: string | null;
+    /** @description Who has stopped it: the seller with a limit of 0, the subscriber in the portal; empty: nobody */
+    stoppedBy: ("SELLER" | "SUBSCRIBER")[];
 }
 /** @description The next bill of a subscription's usage, as the portal shows it. */
 export interface PortalUpcomingInvoice {
@@ -5517,6 +5557,24 @@ export interface UsageEventVoidResponse {
     /** @description The event that was recorded instead; null if there is none */
     replacement: UsageEvent | null;
 }
+export interface SubjectListParams {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Only usage that occurred then or later. Default: the start of the current billing period */
+    from?: string | null | undefined;
+    /** @description Only usage that occurred before then. Default: the end of the current period */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface SubjectListResponse {
+    /** @description Those with usage in this time, and those that the subscriber has stopped, in the order of their names */
+    subjects: Subject[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
 export interface UsageRootListParams {
     /** @description Id of the subscription */
     subscriptionId: string;
@@ -6347,6 +6405,38 @@ export interface PortalLimitsParams {
     /** @description Id of the subscription */
     subscriptionId: string;
 }
+export interface PortalSubjectsParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Only usage that occurred then or later. Default: the start of the current billing period */
+    from?: string | null | undefined;
+    /** @description Only usage that occurred before then. Default: the end of the current period */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalSubjectsResponse {
+    /** @description Those with usage in this time, and those that the subscriber has stopped, in the order of their names */
+    subjects: Subject[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+    /** @description Who has stopped all usage; empty: nobody */
+    stoppedBy: ("SELLER" | "SUBSCRIBER")[];
+}
+export interface PortalStopParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description The subject that is stopped or started. Default: all usage of the subscription */
+    subject?: string | null | undefined;
+    /** @description `true`: usage is refused from now on. `false`: it is admitted again */
+    isStopped: boolean;
+}
 export interface PortalUpcomingInvoiceParams {
     /** @description The last part of the portal session's `url` */
     portalToken: string;
@@ -6421,6 +6511,8 @@ export interface PortalRevokeCapParams {
     portalToken: string;
     /** @description Id of the subscription */
     subscriptionId: string;
+    /** @description Whether all usage of the subscription is stopped too, as by `portal.stop`; only if the link has the scope `limits:write`, and not on a distributed database. Default `true` */
+    stopUsage?: boolean | null | undefined;
 }
 export interface PortalPrepareCapParams {
     /** @description The last part of the portal session's `url` */

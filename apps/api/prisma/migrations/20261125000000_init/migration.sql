@@ -479,12 +479,14 @@ CREATE TYPE limit_scope AS ENUM ('service', 'subscription', 'subject');
 CREATE TYPE limit_measure AS ENUM ('quantity', 'charge', 'count');
 CREATE TYPE limit_window_kind AS ENUM ('hour', 'day', 'period', 'rolling', 'ever');
 CREATE TYPE limit_action AS ENUM ('NOTIFY', 'REJECT');
+CREATE TYPE limit_setter AS ENUM ('SELLER', 'SUBSCRIBER');
 
 CREATE TABLE usage_limits (
   id text PRIMARY KEY,
   service_id text NOT NULL,
   owner_id text NOT NULL,
   name text NOT NULL,
+  set_by limit_setter NOT NULL DEFAULT 'SELLER',
   scope limit_scope NOT NULL,
   subscription_id text,
   subject text,
@@ -503,11 +505,16 @@ CREATE TABLE usage_limits (
   CHECK (("window" = 'rolling') = (seconds IS NOT NULL))
 );
 
-CREATE UNIQUE INDEX usage_limits_owner_id_name_key ON usage_limits (owner_id, name);
+-- Sellers name and list their own limits only. The stops of subscribers are found by subscription and subject.
+CREATE UNIQUE INDEX usage_limits_owner_id_name_key ON usage_limits (owner_id, name)
+  WHERE set_by = 'SELLER';
 CREATE INDEX usage_limits_service_id_subscription_id_subject_idx ON usage_limits (service_id, subscription_id, subject);
-CREATE INDEX usage_limits_created_at_id_idx ON usage_limits (created_at, id);
-CREATE INDEX usage_limits_service_id_created_at_id_idx ON usage_limits (service_id, created_at, id);
-CREATE INDEX usage_limits_owner_id_created_at_id_idx ON usage_limits (owner_id, created_at, id);
+CREATE INDEX usage_limits_created_at_id_idx ON usage_limits (created_at, id)
+  WHERE set_by = 'SELLER';
+CREATE INDEX usage_limits_service_id_created_at_id_idx ON usage_limits (service_id, created_at, id)
+  WHERE set_by = 'SELLER';
+CREATE INDEX usage_limits_owner_id_created_at_id_idx ON usage_limits (owner_id, created_at, id)
+  WHERE set_by = 'SELLER';
 
 CREATE TABLE usage_limit_counters (
   limit_id text NOT NULL REFERENCES usage_limits ON DELETE CASCADE ON UPDATE CASCADE,

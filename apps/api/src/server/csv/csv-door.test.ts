@@ -55,6 +55,10 @@ const recordOf: Readonly<
     const of = { id: String(subscriptionId), serviceId: String(serviceId), userId: String(userId) };
     return story.done("usageEvents.create", story.usageOf(of, { invoiceId }));
   },
+  "subjects.list": async (story, { subscriptionId }) => {
+    const { subscription } = await story.done("subscriptions.get", { subscriptionId });
+    return story.aUsageEvent(subscription, { subject: "agent-7" });
+  },
   "usageRoots.list": aRoot,
   "usageRoots.changes": aRoot,
   "walletGrants.list": (story) =>

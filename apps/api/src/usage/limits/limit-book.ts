@@ -138,10 +138,14 @@ export class LimitBook {
     return applied.filter(({ counter: { group } }) => (group.limit.keyPrefix ?? prefix) === prefix);
   }
 
-  /** Returns why usage is refused, by the limit of which the least is left; null: it is admitted, and `add` counts it. */
-  refusalOf(usage: LimitedUsage): RefusalTerms | null {
+  /**
+   * Returns why usage is refused, by the limit of which the least is left; null: it is admitted, and `add` counts it.
+   *
+   * @param held what the hold that it commits had reserved, and reserves no longer
+   */
+  refusalOf(usage: LimitedUsage, held?: LimitedUsage): RefusalTerms | null {
     const states = this.#of(usage).flatMap(({ counter, window }) => {
-      if (counter.admits(usage, window)) return [];
+      if (counter.admits(usage, window, held)) return [];
       counter.reach(window);
       return counter.stateIn(window);
     });

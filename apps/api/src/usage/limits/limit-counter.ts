@@ -65,7 +65,10 @@ export const stepOf = ({ seconds }: Pick<UsageLimit, "seconds">): number | null 
 
 type Windows = ReadonlyMap<number, UsedWindow>;
 
-/** What is used of a limit by one group. */
+/**
+ * What is used of a limit by one group. A stop counts nothing, so that nobody waits for sums: it refuses what occurs from its
+ * beginning on, except what a hold has reserved before. Otherwise a subscriber could have a call for nothing by stopping it.
+ */
 export class Counter {
   readonly group: LimitGroup;
   readonly #max: bigint;
@@ -79,11 +82,14 @@ export class Counter {
   #reserved: bigint;
   #completeFrom: number;
   #isFilled = false;
+  /** When a stop began; null: the limit is none. */
+  readonly #stoppedAt: Date | null;
 
   /** @param now in milliseconds since 1970 */
   constructor({ reserved, completeFrom, windows, ...group }: FoundGroup, now: number) {
-    const { max, seconds } = group.limit;
+    const { max, seconds, setBy, createdAt } = group.limit;
     this.group = group;
+    this.#stoppedAt = setBy === "SUBSCRIBER" ? createdAt : null;
     this.#max = toTokenUnits(max);
     this.#now = now;
     this.#rollsAfter = seconds === null ? null : now - seconds * 1_000;
@@ -94,6 +100,7 @@ export class Counter {
 
   /** Notes that usage in a window is asked for. */
   need(window: Window): void {
+    if (this.#stoppedAt !== null) return;
     const step = stepOf(this.group.limit);
     if (step === null || this.#rollsAfter === null) {
       if (!this.#windows.has(window.from)) this.#missing.set(window.from, window);
@@ -117,8 +124,15 @@ export class Counter {
     this.#isFilled = true;
   }
 
-  /** Whether the limit admits usage. What is older than a rolling window is not limited. */
-  admits(usage: LimitedUsage, window: Window): boolean {
+  /**
+   * Whether the limit admits usage. What is older than a rolling window is not limited.
+   *
+   * @param held what the hold that it commits had reserved
+   */
+  admits(usage: LimitedUsage, window: Window, held?: LimitedUsage): boolean {
+    if (this.#stoppedAt !== null) {
+      return this.#isBeforeStop(usage, this.#stoppedAt) || this.#isHeld(usage, held);
+    }
     const amount = this.#amountOf(usage);
     if (this.group.limit.action === "NOTIFY" || amount === 0n || this.#isOver(window)) return true;
     return this.#usedIn(window) + this.#reservedIn(window) + amount <= this.#max;
@@ -144,8 +158,9 @@ export class Counter {
     if (!isAll && sign === -1n) this.#change({ ...this.#at(window), isReached: false });
   }
 
-  /** Notes that all of a window is used, or that usage in it was refused. */
+  /** Notes that all of a window is used, or that usage in it was refused. A stop does not note it: nothing is reported of it. */
   reach(window: Window): void {
+    if (this.#stoppedAt !== null) return;
     if (!this.#isReachedIn(window)) this.#change({ ...this.#at(window), isReached: true });
   }
 
@@ -193,6 +208,21 @@ export class Counter {
     }
     const over = all.filter((step) => this.#isOver(step)).map(({ to }) => to);
     return { group, completeFrom: Math.max(this.#completeFrom, ...over), windows };
+  }
+
+  /** Whether usage occurred before a stop. What occurs now does not, though the stop may be of a process whose clock is ahead. */
+  #isBeforeStop({ occurredAt }: LimitedUsage, stoppedAt: Date): boolean {
+    return occurredAt < stoppedAt && occurredAt.getTime() !== this.#now;
+  }
+
+  /** Whether a hold was for this event, and for what this limit counts. */
+  #isHeld({ subscriptionId, eventKey }: LimitedUsage, held?: LimitedUsage): boolean {
+    const { subject } = this.group;
+    return (
+      held?.subscriptionId === subscriptionId &&
+      held.eventKey === eventKey &&
+      (subject === "" || held.subject === subject)
+    );
   }
 
   /** How far a window is from now. */

@@ -197,7 +197,8 @@ export const removeLimit = write("DELETE /limits/{name}", {
 export const listLimits = read("GET /limits", {
   name: "limits.list",
   summary: "List limits, newest first",
-  description: "Returns one page. What is used of limits is in `GET /subscriptions/{id}/limits`.",
+  description:
+    "Returns one page. What is used of limits, and the stops that subscribers have set in the portal, are in `GET /subscriptions/{id}/limits`.",
   input: request({ serviceId: filterId(), ...page("limits") }).prefault({}),
   output: pageOf("limits", UsageLimit, "limits"),
   run: async ({ db, tenant }, query) => {

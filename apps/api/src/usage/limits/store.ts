@@ -36,10 +36,24 @@ const recorders = {
  * @throws Refusal 503 when they take too long; trying again is safe
  */
 export async function beginToLimit(db: Queryable, serviceId: string): Promise<void> {
+  await markLimited(db, serviceId);
+  await waitForRecorders(db);
+}
+
+/** Marks a service as one with limits, for good. */
+export async function markLimited(db: Queryable, serviceId: string): Promise<void> {
   await db.service.updateMany({
     where: { id: serviceId, isLimited: false },
     data: { isLimited: true },
   });
+}
+
+/**
+ * Waits for the transactions that record usage at this moment: they may not have seen that a service has limits.
+ *
+ * @throws Refusal 503 when they take too long; trying again is safe
+ */
+export async function waitForRecorders(db: Queryable): Promise<void> {
   const find = async () => {
     const rows = await runStatement<{ readonly id: string }>(db, recorders, []);
     return new Set(rows.map(({ id }) => id));
@@ -66,16 +80,19 @@ export function checkTimeZone(db: Queryable, timeZone: string): Promise<unknown>
   return inKnownTimeZone(() => runStatement(db, check, [timeZone]));
 }
 
+/** The limits that sellers have set: the stops of subscribers have no names of theirs, and are not listed. */
+const ofSeller = { setBy: "SELLER" } as const;
+
 /** Finds limits by the name that their seller has given them: of several sellers, if the caller acts for all. */
 export function findLimitsNamed(
   db: Queryable,
   tenant: Tenant,
   name: string,
 ): Promise<UsageLimit[]> {
-  return db.usageLimit.findMany({ where: { name, ...ownedBy(tenant) }, take: 2 });
+  return db.usageLimit.findMany({ where: { name, ...ofSeller, ...ownedBy(tenant) }, take: 2 });
 }
 
-/** Counts the limits of a service that have the same subscription and subject. */
+/** Counts the limits of a seller for a service that have the same subscription and subject. */
 export function countLimits(
   db: Queryable,
   {
@@ -84,7 +101,7 @@ export function countLimits(
     subject,
   }: Pick<UsageLimit, "serviceId" | "subscriptionId" | "subject">,
 ): Promise<number> {
-  return db.usageLimit.count({ where: { serviceId, subscriptionId, subject } });
+  return db.usageLimit.count({ where: { serviceId, subscriptionId, subject, ...ofSeller } });
 }
 
 /** @returns null when its seller has another limit with the name */
@@ -181,6 +198,7 @@ const list = {
   table: sql`usage_limits`,
   owner: { column: sql`owner_id` },
   filters: { serviceId: idIn(sql`services`, sql`service_id`) },
+  only: sql`set_by = 'SELLER'`,
 };
 
 export function findLimitPage(

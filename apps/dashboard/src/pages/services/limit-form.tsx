@@ -89,16 +89,21 @@ interface LimitFormProps {
   readonly serviceId: string;
   /** The limit to change; null: a new one. */
   readonly before: Limit | null;
+  /** Of a new limit, the subject that it is for. */
+  readonly of?: Pick<Draft, "subscriptionId" | "subject">;
   /** The names of limits, which a new one would replace. */
   readonly taken: readonly string[];
   readonly onDone: () => void;
 }
 
 /** Sets a limit. */
-export function LimitForm({ serviceId, before, taken, onDone }: LimitFormProps) {
+export function LimitForm({ serviceId, before, of, taken, onDone }: LimitFormProps) {
   const queries = useQueryClient();
   const { timeZone } = useZone();
-  const [draft, setDraft] = useState(() => draftOf(before));
+  const [draft, setDraft] = useState<Draft>(() => ({
+    ...draftOf(before),
+    ...(of && { scope: "subject", ...of }),
+  }));
   const [isTaken, setTaken] = useState(false);
   const set = useMutation(
     trpc.limits.set.mutationOptions({

@@ -29,6 +29,7 @@ import { lastDays } from "../../words/ranges.ts";
 import { InvoiceTable } from "../invoices/invoices.tsx";
 import { UsageChart } from "../usage/usage-chart.tsx";
 import { Balances } from "./balances.tsx";
+import { Subjects } from "./subjects.tsx";
 import { SubscriptionLimits } from "./subscription-limits.tsx";
 
 const route = getRouteApi("/frame/subscribers/$subscriberId");
@@ -108,6 +109,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
       onSettled: () => queries.invalidateQueries(trpc.subscriptions.pathFilter()),
     }),
   );
+  const maySeeUsage = useMay("usage-events:read");
   const maySeeLimits = useMay("limits:read");
   const mayCancel = useMay("subscriptions:write");
   const zone = useZone();
@@ -155,6 +157,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
           marks={[currentPeriodStart, periodEnd].flatMap((time) => time ?? [])}
         />
       </div>
+      {maySeeUsage && <Subjects subscription={subscription} />}
       {maySeeLimits && status === "ACTIVE" && <SubscriptionLimits subscription={subscription} />}
       {mayCancel && status === "ACTIVE" && (
         <Confirm

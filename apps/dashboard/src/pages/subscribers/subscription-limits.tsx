@@ -25,6 +25,9 @@ export function SubscriptionLimits({ subscription }: SubscriptionLimitsProps) {
   return <Used subscriptionId={id} hasSubjects={isAny(({ scope }) => scope === "subject")} />;
 }
 
+/** Stops of the subscriber are shown with the subjects. */
+const isOfSeller = ({ limit }: { readonly limit: Limit }) => limit.setBy === "SELLER";
+
 interface UsedProps {
   readonly subscriptionId: string;
   /** Whether each subject has limits of its own. */
@@ -47,7 +50,7 @@ function Used({ subscriptionId, hasSubjects }: UsedProps) {
         <Answer of={usage}>
           {({ limits }) => (
             <div className="columns">
-              {limits.map(({ limit, used, remaining, resetsAt }) => (
+              {limits.filter(isOfSeller).map(({ limit, used, remaining, resetsAt }) => (
                 <LimitMeter
                   key={limit.id}
                   name={limit.name}

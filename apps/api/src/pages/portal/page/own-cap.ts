@@ -1,12 +1,15 @@
 import type { z } from "zod";
 import { askChain } from "../../../chain/chain-errors.ts";
 import type { Collector } from "../../../chain/collector.ts";
+import { isDistributed } from "../../../db/client.ts";
 import type { SpendingCap } from "../../../db/generated/client.ts";
 import type { Hex } from "../../../kit/evm-fields.ts";
+import { flag } from "../../../kit/fields.ts";
 import { Amount, toTokenUnits } from "../../../kit/money.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
+import { usageUnderWay } from "../../../schemas/limits.ts";
 import {
   allowanceTooLow,
   nothingCollected,
@@ -38,6 +41,7 @@ import {
   requireSpendingCap,
   revokeSpendingCap,
 } from "../../../settlements/spending-caps/spending-caps.ts";
+import { findSpendingCap } from "../../../settlements/spending-caps/store.ts";
 import {
   capTerms,
   stateOfCap,
@@ -48,6 +52,8 @@ import {
   type SubscriptionWithOffer,
 } from "../../../subscriptions/load-subscription.ts";
 import { lockActive } from "../../../subscriptions/store.ts";
+import { startUsage, stopUsage } from "../../../usage/limits/stops.ts";
+import { waitForRecorders } from "../../../usage/limits/store.ts";
 import {
   loadOffer,
   loadTerms,
@@ -59,6 +65,7 @@ import {
 } from "../../payments/payment-terms.ts";
 import { checkCap, prepareCap } from "../../payments/spending-cap.ts";
 import {
+  type AtPortal,
   changeAtPortal,
   loadPortal,
   mayAtPortal,
@@ -163,7 +170,7 @@ export const signOwnCap = pageOperation(
     name: "portal.signCap",
     summary: "Store the spending cap that the subscriber signed",
     description:
-      "From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the previous cap.",
+      "From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the previous cap. If that was revoked, the subscriber's stop of all usage ends.",
     beforeBody: requirePortalLink,
     refusals: {
       payerIsMerchant,
@@ -193,13 +200,28 @@ export const signOwnCap = pageOperation(
       const signed = await checkCap(at, payee, id, { payerAddress, cap, rateCards });
       await changeAtPortal(at, async ({ tx, now, tenant, userId, due, db }) => {
         if (!(await lockActive(tx, id))) throw new Refusal(subscriptionNotActive);
+        const replaced = await findSpendingCap(tx, id);
         await keepSpendingCap({ tx, now }, checkoutSessionId, signed);
+        const isRestart = replaced !== null && replaced.revokedAt !== null;
+        if (isRestart && mayAtPortal(at, "portal.stop")) {
+          await startUsage({ tx, now }, { subscription, subject: null });
+        }
         return loadOwnSubscription({ db, tenant, due }, { id, userId });
       });
       return { spendingCap: storedCap(await requireSpendingCap(at, id)) };
     },
   },
 );
+
+const RevokeCapAtPortal = PortalSubscription.extend({
+  stopUsage: flag({ ifAbsent: true }).meta({
+    description:
+      "Whether all usage of the subscription is stopped too, as by `portal.stop`; only if the link has the scope `limits:write`, and not on a distributed database. Default `true`",
+  }),
+});
+
+/** Whether a revocation can stop usage too. It must not fail where usage cannot be limited. */
+const mayStop = (at: AtPortal) => mayAtPortal(at, "portal.stop") && !isDistributed(at.db);
 
 /** Works while the chain does not answer. */
 export const revokeOwnCap = pageOperation(
@@ -208,26 +230,30 @@ export const revokeOwnCap = pageOperation(
     name: "portal.revokeCap",
     summary: "Revoke the spending cap of the subscriber's subscription",
     description:
-      "From this answer on, the service collects nothing under the cap. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.",
+      "From this answer on, the service collects nothing under the cap, and unless you send `stopUsage=false`, refuses all usage that occurs later. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.",
     beforeBody: requirePortalLink,
     refusals: {
       ...portalLinkRefusals,
       subscriptionNotFound,
       spendingCapNotFound,
+      usageUnderWay,
       tooManyRequests,
     },
-    input: PortalSubscription,
+    input: RevokeCapAtPortal,
     output: OneStoredCap,
-    run: async (work, { portalToken, subscriptionId }) => {
+    run: async (work, { portalToken, subscriptionId, stopUsage: isAsked }) => {
       const at = await loadPortal(work, portalToken, "portal.revokeCap");
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
+      const stops = isAsked && subscription.status === "ACTIVE" && mayStop(at);
       await changeAtPortal(at, async ({ tx, db, now, log, tally, paymentRefunds }) => {
         const cap = await requireSpendingCap({ db }, own.id);
         if (!(await revokeSpendingCap({ tx, now }, cap, own.id))) return null;
         await endCollections({ tx, now, log, tally, paymentRefunds }, own.id);
+        if (stops) await stopUsage({ tx, now }, { subscription, subject: null });
         return subscription;
       });
+      if (stops) await waitForRecorders(at.db);
       return { spendingCap: storedCap(await requireSpendingCap(at, own.id)) };
     },
   },

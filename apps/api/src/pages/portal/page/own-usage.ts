@@ -204,7 +204,8 @@ export const listOwnLimits = pageOperation(
       const subscription = await loadOwnSubscription(at, { id: subscriptionId, userId: at.userId });
       const all = await readLimitUsage(at, subscription);
       const shown = all.filter(
-        ({ limit: { scope, action } }) => scope === "subscription" && action === "REJECT",
+        ({ limit: { scope, action, setBy } }) =>
+          scope === "subscription" && action === "REJECT" && setBy === "SELLER",
       );
       return { limits: shown.map(({ limit, ...state }) => ({ ...limit, ...state })) };
     },
