@@ -1,5 +1,5 @@
 import { type Book, commitInBook } from "../../balances/book.ts";
-import { bringUpToDate, closeBooks, openBooks } from "../../balances/change-balances.ts";
+import { bringUpToDate, closeBooks, openBooksOf } from "../../balances/change-balances.ts";
 import { findKeptCredits, type KeptCredits } from "../../balances/credits.ts";
 import {
   findHoldsById,
@@ -277,7 +277,7 @@ export async function changeHolds(
   const at = { tx, now };
   const places = asked.filter(isToPlace);
   const ids = asked.flatMap((one) => (isToPlace(one) ? [] : one.id));
-  const balanceIds = places.map(({ balanceId }) => balanceId);
+  const balances = places.map(({ balanceId: id, tenant }) => ({ id, tenant }));
   const read = async () => {
     const rows = await Promise.all([findHoldsById(tx, ids), findHoldsByKey(tx, places)]);
     return new Holds(rows.flat());
@@ -288,7 +288,7 @@ export async function changeHolds(
   // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
   const locks = Promise.all([
     subscriptions.length === 0 ? null : lockLimitedServices(at, { subscriptions }),
-    openBooks(at, balanceIds, ids),
+    openBooksOf(at, balances, ids),
   ]);
   const priced = places.flatMap(({ amount, usage }) =>
     amount === byRateCard ? (usage ?? []) : [],
