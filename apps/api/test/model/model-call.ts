@@ -105,8 +105,8 @@ export class Fields {
     return value;
   }
 
-  positiveDecimal(field: string): Micros {
-    const value = this.decimal(field);
+  positiveDecimal(field: string, more = ""): Micros {
+    const value = this.decimal(field, more);
     if (value > 0n) return value;
     throw new Refused(400, `${this.#path}${field} must be more than zero.`);
   }
@@ -121,6 +121,10 @@ export class Fields {
   /** What usage costs. No call of the model leaves that to the rate card. */
   charge(field: string): Micros {
     return this.decimal(field, orByRateCard);
+  }
+
+  positiveCharge(field: string): Micros {
+    return this.positiveDecimal(field, orByRateCard);
   }
 
   optionalCharge(field: string): Micros | undefined {

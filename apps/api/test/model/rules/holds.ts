@@ -27,7 +27,7 @@ function readHold(input: Input) {
   return {
     balanceId: fields.text("balanceId"),
     key: fields.text("key"),
-    amount: fields.positiveDecimal("amount"),
+    amount: fields.positiveCharge("amount"),
     expiresAt: fields.moment("expiresAt"),
   };
 }
