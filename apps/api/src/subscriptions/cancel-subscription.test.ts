@@ -231,25 +231,42 @@ describe("cancelling a subscription", () => {
       }));
   });
 
-  it("stays scheduled when another call takes an earlier one back meanwhile", async () => {
-    const { id, currentPeriodEnd } = await story.aSubscription(metered);
-    await cancel(id, true);
-    const { db } = service().parts;
-
-    const answer = await inTransaction(db, async (tx) => {
-      await tx.subscription.update({ where: { id }, data: { cancelAt: null } });
+  /** Makes a call while another one has changed the subscription, and is about to commit that. */
+  const during = (id: string, data: object, call: () => Promise<unknown>) =>
+    inTransaction(service().parts.db, async (tx) => {
+      await tx.subscription.update({ where: { id }, data });
       let isAnswered = false;
-      const cancelled = cancel(id, true).finally(() => {
+      const answer = call().finally(() => {
         isAnswered = true;
       });
       const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
       await until(async () => isAnswered || (await sql(service().databaseUrl, waiting)).length > 0);
-      return { cancelled };
+      return { answer };
     });
 
+  it("stays scheduled when another call takes an earlier one back meanwhile", async () => {
+    const { id, currentPeriodEnd } = await story.aSubscription(metered);
+    await cancel(id, true);
+
+    const { answer } = await during(id, { cancelAt: null }, () => cancel(id, true));
+
     const scheduled = { status: "ACTIVE", cancelAt: currentPeriodEnd };
-    expect(await answer.cancelled).toMatchObject(scheduled);
+    expect(await answer).toMatchObject(scheduled);
     expect(await read(id)).toMatchObject(scheduled);
+  });
+
+  it("is not taken back when another call cancels immediately meanwhile", async () => {
+    const { id: subscriptionId } = await story.aSubscription(metered);
+    await cancel(subscriptionId, true);
+    const endedAt = service().clock.now();
+    const ended = { status: "CANCELLED", cancelAt: null, endedAt };
+    const takeBack = { subscriptionId, atPeriodEnd: false };
+
+    const { answer } = await during(subscriptionId, ended, () =>
+      story.refusal("subscriptions.cancel", takeBack),
+    );
+
+    expect(await answer).toBe("409 Subscription is not ACTIVE.");
   });
 
   it("races with itself and the end of the period, and ends once", async () => {

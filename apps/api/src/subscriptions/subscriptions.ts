@@ -156,6 +156,7 @@ export async function renewAgain(
   const { tx } = work;
   const { id } = await loadActive(work, subscriptionId);
   if (!(await unscheduleCancellation(tx, id, by, await work.time()))) {
+    await loadActive(work, id); // another call may have ended it since
     throw new Refusal(cancellationNotScheduled);
   }
 }
