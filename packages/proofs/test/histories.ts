@@ -1,4 +1,11 @@
-import { billLines, type Component, prefixesOf, rate, usagePricer } from "@usance/rating";
+import {
+  billLines,
+  type Component,
+  prefixesOf,
+  rate,
+  usagePricer,
+  usageUnits,
+} from "@usance/rating";
 import * as fc from "fast-check";
 import { cards } from "../../rating/test/arbitrary-cards.ts";
 import {
@@ -96,13 +103,7 @@ function prepaidOf(
   const prefixes = prefixesOf(components);
   const pricesAll = components.some((one) => !("amount" in one) && one.prefix === undefined);
   const price = usagePricer(components);
-  const costOf = (usage: readonly PrefixTotals[]) =>
-    price(
-      usage.map(({ prefix, count, quantity, max, last }) => ({
-        ...{ prefix, count, quantity: toUnits(quantity) },
-        ...{ max: toUnits(max), last: toUnits(last) },
-      })),
-    );
+  const costOf = (usage: readonly PrefixTotals[]) => price(usage.map(usageUnits));
   const meter = new UsageMeter(prefixes);
   let own = 0n;
   for (const { event, charge } of usage) {

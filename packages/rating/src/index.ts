@@ -9,4 +9,10 @@ export type { RatedLine, RatedPart, Rating } from "./rate.ts";
 export { rate } from "./rate.ts";
 export { RatingError } from "./rating-error.ts";
 export type { PrefixUsage } from "./usage.ts";
-export { type UsagePricer, type UsageUnits, usagePricer } from "./usage-pricer.ts";
+export {
+  type UsagePricer,
+  type UsageUnits,
+  unitsOf,
+  usagePricer,
+  usageUnits,
+} from "./usage-pricer.ts";

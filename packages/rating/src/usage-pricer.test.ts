@@ -1,20 +1,17 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { cards, usages } from "../test/arbitrary-cards.ts";
-import { type Component, type PrefixUsage, rate, usagePricer } from "./index.ts";
-
-/** Decimals with at most six decimal places, in millionths. */
-function unitsOf(text: string): bigint {
-  const [whole = "", fraction = ""] = text.split(".");
-  return BigInt(whole + fraction.padEnd(6, "0"));
-}
+import {
+  type Component,
+  type PrefixUsage,
+  rate,
+  unitsOf,
+  usagePricer,
+  usageUnits,
+} from "./index.ts";
 
 const costOf = (card: readonly Component[], usage: readonly PrefixUsage[]): bigint =>
-  usagePricer(card)(
-    usage.map(({ prefix, quantity, count = 1, max = quantity, last = quantity }) => ({
-      ...{ prefix, count, quantity: unitsOf(quantity), max: unitsOf(max), last: unitsOf(last) },
-    })),
-  );
+  usagePricer(card)(usage.map(usageUnits));
 
 it("costs what the metered lines cost without minimums, for generated cards and usage", () => {
   fc.assert(
@@ -23,7 +20,7 @@ it("costs what the metered lines cost without minimums, for generated cards and 
         .filter(({ type }) => type !== "FLAT" && type !== "MINIMUM")
         .map((one): Component => ({ ...one, minimum: "0" }) as Component);
       const expected = metered.length === 0 ? "0.000000" : rate(metered, usage).amount;
-      expect(costOf(card, usage)).toBe(unitsOf(expected));
+      expect(costOf(card, usage)).toBe(unitsOf(expected, 6));
     }),
     { numRuns: 1_000 },
   );

@@ -1,4 +1,5 @@
 import type { Component, Measure, MeteredComponent } from "./component.ts";
+import type { PrefixUsage } from "./usage.ts";
 
 /** The usage of a period whose event keys begin with a prefix, added up. Quantities are in millionths. */
 export interface UsageUnits {
@@ -10,6 +11,18 @@ export interface UsageUnits {
   /** The quantity of the event that occurred last. */
   readonly last: bigint;
 }
+
+/** Reads usage whose values are decimals. @throws SyntaxError for text that is no decimal */
+export const usageUnits = ({
+  prefix,
+  quantity,
+  count = 1,
+  max = quantity,
+  last = quantity,
+}: PrefixUsage): UsageUnits => ({
+  ...{ prefix, count, quantity: unitsOf(quantity, places.units) },
+  ...{ max: unitsOf(max, places.units), last: unitsOf(last, places.units) },
+});
 
 /**
  * Calculates what usage alone costs by a rate card: without fees, and without minimums, which are due in any case. Each line
@@ -28,8 +41,8 @@ const places = { units: 6, price: 14, cost: 20 } as const;
 const one = 10n ** BigInt(places.units);
 const rounding = 10n ** BigInt(places.cost - places.units);
 
-/** A decimal in units of a decimal place, which it does not exceed but by zeros. */
-function unitsOf(text: string, place: number): bigint {
+/** Reads a decimal in units of a decimal place. Later places must be zeros. @throws SyntaxError for text that is no decimal */
+export function unitsOf(text: string, place: number): bigint {
   const [whole = "", fraction = ""] = text.split(".");
   return BigInt(whole + fraction.slice(0, place).padEnd(place, "0"));
 }

@@ -1,3 +1,4 @@
+import { unitsOf } from "@usance/rating";
 import { isPassing } from "./deliver-batch.ts";
 import type { UsanceError } from "./errors.ts";
 import type {
@@ -108,12 +109,12 @@ export class Gate {
   /** Whether something waits since the service has last answered a check. */
   #isOut = false;
 
-  /** @throws RangeError or SyntaxError for a bound that is none */
+  /** @throws RangeError or SyntaxError for an invalid bound */
   constructor(parts: GateParts, options: GateOptions = {}) {
     const { timeoutMs = 5_000, maxRetries = 1, onError = () => undefined } = options;
     const { calls = 0, units } = options.openFor ?? {};
     if (!(calls >= 0)) throw new RangeError("openFor.calls must be at least 0.");
-    this.#bound = { calls, units: units === undefined ? null : unitsOf(units) };
+    this.#bound = { calls, units: units === undefined ? null : millionthsOf(units) };
     this.#options = options;
     this.#holds = holdsWith(parts.holds, { timeoutMs, maxRetries });
     this.#batcher = new UsageBatcher(
@@ -214,7 +215,7 @@ export class Gate {
 
   /** @throws the error if the bound is reached */
   #letThrough({ quantity }: GateCall, run: Run, error: UsanceError): void {
-    const units = unitsOf(quantity);
+    const units = millionthsOf(quantity);
     const { calls, units: most } = this.#bound;
     if (this.#places.size >= calls || (most !== null && this.#openUnits + units > most))
       throw error;
@@ -230,7 +231,7 @@ export class Gate {
     { value, usageEvent: used, ...cost }: Spent<Value>,
   ): Promise<GateResult<Value>> {
     if (asked === undefined) throw new Error("No work is done before a hold was asked for.");
-    if (place !== undefined) place.units = unitsOf(used.quantity);
+    if (place !== undefined) place.units = millionthsOf(used.quantity);
     const usageEvent = { ...used, occurredAt: new Date().toISOString() };
     const event = { ...usageEvent, serviceId, userId, balanceId, charge: cost.amount };
     this.#waiting.set(event, {
@@ -265,10 +266,7 @@ function spentBy<Value>(
 type Spent<Value> = ReturnType<typeof spentBy<Value>>;
 
 /** Reads a quantity in millionths. */
-function unitsOf(quantity: string): bigint {
-  const [whole = "", places = ""] = quantity.split(".");
-  return BigInt(whole + places.slice(0, 6).padEnd(6, "0"));
-}
+const millionthsOf = (quantity: string): bigint => unitsOf(quantity, 6);
 
 function textOf(units: bigint): string {
   const digits = String(units).padStart(7, "0");

@@ -4,6 +4,7 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { randomFrom } from "../../test/soak/random.ts";
 import { nextBoundary } from "../subscriptions/periods.ts";
 
 const service = useService();
@@ -13,15 +14,6 @@ const story = new Story(restDoor, service);
 const hour = 3_600_000;
 const intervals = ["DAY", "WEEK", "MONTH"] as const;
 type Interval = (typeof intervals)[number];
-
-/** Numbers that are the same each time. */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 interface Lot {
   left: number;
@@ -180,7 +172,8 @@ const seeds = [1, 2, 3, 4, 5];
 
 describe.skipIf(onCitus)("a balance", () => {
   it.each(seeds)("is what a naive one is after random calls, seed %i", async (seed) => {
-    const below = numbersFrom(seed);
+    const random = randomFrom(seed);
+    const below = (end: number) => random.integer(0, end - 1);
     const { clock } = service();
     clock.stand();
     clock.set(

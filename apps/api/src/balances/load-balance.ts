@@ -2,7 +2,7 @@ import type { InTransaction, Queryable } from "../db/client.ts";
 import type { Prisma } from "../db/generated/client.ts";
 import type { Page, PageRequest } from "../kit/lists.ts";
 import { orRefuse, Refusal } from "../kit/refusal.ts";
-import { everyone, isOwnedBy, type Tenant } from "../kit/tenant.ts";
+import type { Tenant } from "../kit/tenant.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { CoreParts } from "../operation/ports/parts.ts";
 import { balanceNotFound } from "../schemas/balances.ts";
@@ -48,8 +48,8 @@ export async function lockOwnBalance(
   { tx, tenant }: Pick<InTransaction, "tx"> & { readonly tenant: Tenant },
   { id, userId }: Own,
 ): Promise<LockedBalance> {
-  const [balance] = await lockBalances(tx, [{ id, tenant: everyone }]);
-  if (balance?.userId !== userId || !isOwnedBy(tenant, balance)) throw new Refusal(balanceNotFound);
+  const [balance] = await lockBalances(tx, [{ id, tenant }]);
+  if (balance?.userId !== userId) throw new Refusal(balanceNotFound);
   return balance;
 }
 

@@ -69,3 +69,5 @@ function shortestText(value: string | number): string {
 
 /** The smaller of two amounts in token units. */
 export const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+export const larger = (one: bigint, other: bigint): bigint => (one < other ? other : one);

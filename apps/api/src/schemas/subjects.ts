@@ -41,7 +41,7 @@ const Subject = component(
     ...sums,
     charged: charged(),
     lastOccurredAt: timeOut().nullable().meta({
-      description: "When its last event in this time occurred; null: there is none",
+      description: "Time of its last event in the time that is asked for; null if there is none",
     }),
     prefixes: z
       .array(

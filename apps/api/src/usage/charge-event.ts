@@ -2,14 +2,14 @@ import { type Book, type CreditToInsert, commitInBook, giveBackInBook } from "..
 import type { KeptCredits } from "../balances/credits.ts";
 import type { HoldEnd } from "../balances/hold-store.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
-import { toTokenUnits } from "../kit/money.ts";
+import { larger, toTokenUnits } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
 import { balanceFrozen, balanceNotFound, balanceTooLow, byRateCard } from "../schemas/balances.ts";
 import { holdNotFound } from "../schemas/holds.ts";
 import type { NewEvent } from "./insert-usage.ts";
 import type { PrepaidBook } from "./prepaid/prepaid-book.ts";
-import type { Price, PricedUsage } from "./prepaid/prepaid-period.ts";
+import { type Price, pricedUsage } from "./prepaid/prepaid-period.ts";
 import { refused, type Unrecorded } from "./reported.ts";
 
 /** The balances that a batch charges, while they are locked, and what it writes with them. */
@@ -28,13 +28,6 @@ export interface ChargeParts {
 export const isPriced = ({ charge }: Pick<NewEvent, "charge">): boolean =>
   charge?.amount === byRateCard;
 
-export const pricedUsageOf = ({ input }: NewEvent, now: Date): PricedUsage => ({
-  subscriptionId: input.subscriptionId,
-  eventKey: input.eventKey,
-  occurredAt: input.occurredAt ?? now,
-  quantity: toTokenUnits(input.quantity),
-});
-
 /** What an event is charged, in token units; with its price if the rate card says it. */
 export interface Cost {
   readonly amount: bigint;
@@ -47,12 +40,12 @@ export function costOf(
   event: NewEvent,
   now: Date,
 ): Cost | RefusalTerms {
-  const { charge } = event;
+  const { charge, input } = event;
   if (charge?.amount === undefined) return { amount: 0n, price: null };
   if (charge.amount !== byRateCard) return { amount: toTokenUnits(charge.amount), price: null };
-  const price = prepaid.priceOf(pricedUsageOf(event, now), charge.balanceId ?? "");
+  const price = prepaid.priceOf(pricedUsage(input, now));
   if ("kind" in price) return price;
-  return { amount: price.amount > 0n ? price.amount : 0n, price };
+  return { amount: larger(price.amount, 0n), price };
 }
 
 /** The event's balance; null when it is of another service or user. The service is known to be the tenant's. */

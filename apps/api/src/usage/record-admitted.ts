@@ -16,14 +16,7 @@ import {
 } from "../db/statements.ts";
 import { textOfUnits, toTokenUnits } from "../kit/money.ts";
 import { chargeIncomplete, chargesNotDistributed } from "../schemas/balances.ts";
-import {
-  type ChargeParts,
-  type Cost,
-  chargeEvent,
-  costOf,
-  isPriced,
-  pricedUsageOf,
-} from "./charge-event.ts";
+import { type ChargeParts, type Cost, chargeEvent, costOf, isPriced } from "./charge-event.ts";
 import {
   columns,
   columnTypes,
@@ -40,6 +33,7 @@ import {
 import { LimitBook, lockLimitedServices } from "./limits/limit-book.ts";
 import { type LimitedUsage, reservedBy } from "./limits/limit-counter.ts";
 import { PrepaidBook } from "./prepaid/prepaid-book.ts";
+import { pricedUsage } from "./prepaid/prepaid-period.ts";
 import { findBillingTerms } from "./prepaid/store.ts";
 import { type PricedCharge, refused, type Unrecorded } from "./reported.ts";
 
@@ -139,12 +133,15 @@ export async function recordAdmittedIn(
     }),
     balances.length === 0 ? noBooks : openBooksOf(at, balances),
   ]);
-  const pricedIds = events.filter(isPriced).map(({ input }) => input.subscriptionId);
+  const priced = events.filter(isPriced);
   const [[limited, books], { server, changed, ...checked }, held, terms] = await Promise.all([
     locks.finally(allowSecond),
     checkBatch(tx, batch),
     findHoldsOf(tx, events),
-    pricedIds.length === 0 ? [] : findBillingTerms(tx, pricedIds),
+    findBillingTerms(
+      tx,
+      priced.map(({ input }) => input),
+    ),
   ]);
   for (const serviceId of limited) noteLimited(serviceId);
   // Of other events, nothing is read or stored: they may name records of another seller.
@@ -153,7 +150,7 @@ export async function recordAdmittedIn(
   const usages = new Map(limitedEvents.map((event) => [event.id, usageOf(event, now)]));
   const holds = new Map(held.map((hold) => [hold.id, hold]));
   const reserved = limitedEvents.flatMap((event) => reservationsOf(event, holds, now));
-  const pricedUsages = valid.filter(isPriced).map((event) => pricedUsageOf(event, now));
+  const pricedUsages = valid.filter(isPriced).map(({ input }) => pricedUsage(input, now));
   const [limits, prepaid, kept] = await Promise.all([
     LimitBook.open(at, [...usages.values(), ...reserved]),
     PrepaidBook.open(tx, terms, pricedUsages),
@@ -239,23 +236,23 @@ function admit(
     const ownerId = owners?.[place];
     if (ownerId === undefined || isLate || isKnown.has(index + 1) || keys.has(key)) continue;
     const cost = costOf(ledger, event, now);
-    const verdict =
-      "kind" in cost
-        ? refused(cost)
-        : admitWithinLimits(ledger, event, { cost, now }, () =>
-            chargeEvent({ ...ledger, ends, credits }, event, cost, now),
-          );
-    if (verdict === null) {
-      admitted.push({ event, ownerId });
-      keys.add(key);
-      if (!("kind" in cost) && cost.price !== null) {
-        const {
-          amount,
-          price: { rateCardId },
-        } = cost;
-        prices.set(event.id, { amount: textOfUnits(amount), rateCardId });
-      }
-    } else verdicts.set(event.id, verdict);
+    if ("kind" in cost) {
+      verdicts.set(event.id, refused(cost));
+      continue;
+    }
+    const verdict = admitWithinLimits(ledger, event, { cost, now }, () =>
+      chargeEvent({ ...ledger, ends, credits }, event, cost, now),
+    );
+    if (verdict !== null) {
+      verdicts.set(event.id, verdict);
+      continue;
+    }
+    admitted.push({ event, ownerId });
+    keys.add(key);
+    const { amount, price } = cost;
+    if (price !== null) {
+      prices.set(event.id, { amount: textOfUnits(amount), rateCardId: price.rateCardId });
+    }
   }
   return { admitted, ends, credits, verdicts, prices };
 }

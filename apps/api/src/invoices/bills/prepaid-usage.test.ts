@@ -1,5 +1,12 @@
 import { UsageMeter, verifyBill } from "@usance/proofs";
-import { type Component, prefixesOf, rate, usagePricer } from "@usance/rating";
+import {
+  type Component,
+  type PrefixUsage,
+  prefixesOf,
+  rate,
+  usagePricer,
+  usageUnits,
+} from "@usance/rating";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { onCitus } from "../../../test/harness/database.ts";
@@ -7,7 +14,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { Amount, fromTokenUnits, unitsOfText } from "../../kit/money.ts";
+import { Amount, fromTokenUnits } from "../../kit/money.ts";
 
 const service = useService();
 const story = new Story(restDoor, service);
@@ -215,15 +222,8 @@ describe.skipIf(onCitus)("all bills, and what balances have paid,", () => {
         let events: Recorded[] = [];
         let billed = new Amount(0);
         const price = usagePricer(components);
-        const costOf = (totals: ReturnType<typeof totalsOf>) =>
-          fromTokenUnits(
-            price(
-              totals.map(({ prefix, count, quantity, max, last }) => ({
-                ...{ prefix, count, quantity: unitsOfText(quantity) },
-                ...{ max: unitsOfText(max), last: unitsOfText(last) },
-              })),
-            ),
-          );
+        const costOf = (totals: readonly PrefixUsage[]) =>
+          fromTokenUnits(price(totals.map(usageUnits)));
         const totalsOf = (list: readonly Recorded[]) => {
           const meter = new UsageMeter(prefixesOf(components));
           for (const event of list) meter.add(event);

@@ -17,7 +17,7 @@ import { jsonFields, readRecords, recordStatement } from "../../db/json-rows.ts"
 import type { AnyTransaction } from "../../db/statements.ts";
 import { type TestTime, testTimeIn } from "../../kit/clock.ts";
 import { newEventId } from "../../kit/ids.ts";
-import { type Amount, textOfUnits, toTokenUnits } from "../../kit/money.ts";
+import { type Amount, larger, textOfUnits, toTokenUnits } from "../../kit/money.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import { type Asked, isOwnedBy, type Tenant } from "../../kit/tenant.ts";
 import { isExpiryDue } from "../../operation/ports/due.ts";
@@ -39,7 +39,7 @@ import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts"
 import { LimitBook, lockLimitedServices } from "../limits/limit-book.ts";
 import { type LimitedUsage, reservedBy } from "../limits/limit-counter.ts";
 import { PrepaidBook } from "../prepaid/prepaid-book.ts";
-import type { PricedUsage } from "../prepaid/prepaid-period.ts";
+import { pricedUsage } from "../prepaid/prepaid-period.ts";
 import { findBillingTerms } from "../prepaid/store.ts";
 
 /** What a batch of calls changes, while the balances are locked. */
@@ -144,21 +144,13 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
 }
 
 /** What a hold sets aside, in token units; 0 if the usage is free. @returns the refusal when the usage has no price */
-function toSetAside(
-  { prepaid, now }: Ledger,
-  { balanceId, amount, usage }: ToPlace,
-): bigint | RefusalTerms {
+function toSetAside({ prepaid, now }: Ledger, { amount, usage }: ToPlace): bigint | RefusalTerms {
   if (amount !== byRateCard) return toTokenUnits(amount);
   if (usage === null) return chargeIncomplete("usage");
-  const price = prepaid.priceOf(pricedUsageOf(usage, now), balanceId);
+  const price = prepaid.priceOf(pricedUsage(usage, now));
   if ("kind" in price) return price;
-  return price.amount > 0n ? price.amount : 0n;
+  return larger(price.amount, 0n);
 }
-
-const pricedUsageOf = (
-  { subscriptionId, eventKey, quantity }: ToReserve,
-  now: Date,
-): PricedUsage => ({ subscriptionId, eventKey, occurredAt: now, quantity: toTokenUnits(quantity) });
 
 /** What the rate card said then is not compared: it may say another price by now. */
 function isSame(earlier: BalanceHold, one: ToPlace): boolean {
@@ -297,12 +289,7 @@ export async function changeHolds(
     locks.finally(allowSecond),
     read(),
     findSubscribed(tx, subscriptions),
-    priced.length === 0
-      ? []
-      : findBillingTerms(
-          tx,
-          priced.map(({ subscriptionId }) => subscriptionId),
-        ),
+    findBillingTerms(tx, priced),
   ]);
   let holds = found;
   const books = await booksOfTime(locked, asked, now);
@@ -320,7 +307,7 @@ export async function changeHolds(
     PrepaidBook.open(
       tx,
       terms,
-      priced.map((one) => pricedUsageOf(one, now)),
+      priced.map((one) => pricedUsage(one, now)),
     ),
   ]);
   const parts = { books, kept, holds, limits, prepaid, subscribed, now };

@@ -1,7 +1,7 @@
 import { heldUsage } from "../../balances/hold-store.ts";
 import type { BalanceHold, UsageLimit } from "../../db/generated/client.ts";
 import { firstTime, lastTime } from "../../kit/date-time.ts";
-import { fromTokenUnits, textOfUnits, toTokenUnits } from "../../kit/money.ts";
+import { fromTokenUnits, larger, textOfUnits, toTokenUnits } from "../../kit/money.ts";
 import type { ReachedLimit } from "../../kit/refusal.ts";
 import type {
   CounterToStore,
@@ -66,8 +66,8 @@ export const stepOf = ({ seconds }: Pick<UsageLimit, "seconds">): number | null 
 type Windows = ReadonlyMap<number, UsedWindow>;
 
 /**
- * What is used of a limit by one group. A stop counts nothing, so that nobody waits for sums: it refuses what occurs from its
- * beginning on, except what a hold has reserved before. Otherwise a subscriber could have a call for nothing by stopping it.
+ * What is used of a limit by one group. A stop refuses all usage from its beginning on, so it needs no sums, and counts nothing.
+ * It admits calls for which a hold was placed before: otherwise a subscriber could get a call for nothing by stopping it.
  */
 export class Counter {
   readonly group: LimitGroup;
@@ -82,7 +82,7 @@ export class Counter {
   #reserved: bigint;
   #completeFrom: number;
   #isFilled = false;
-  /** When a stop began; null: the limit is none. */
+  /** When a stop began; null: the limit is not a stop. */
   readonly #stoppedAt: Date | null;
 
   /** @param now in milliseconds since 1970 */
@@ -168,7 +168,7 @@ export class Counter {
     const [used, reserved] = [this.#usedIn(window), this.#reservedIn(window)];
     const left = this.#max - used - reserved;
     const { group } = this;
-    return { group, used, reserved, remaining: left > 0n ? left : 0n, ...this.#times(window) };
+    return { group, used, reserved, remaining: larger(left, 0n), ...this.#times(window) };
   }
 
   /** The levels that were crossed since the counter was stored. */

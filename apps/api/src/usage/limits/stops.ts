@@ -88,7 +88,7 @@ export async function findStoppers(
   { id, serviceId }: Pick<Subscription, "id" | "serviceId">,
   subjects: readonly string[],
 ): Promise<(subject: string | null) => LimitSetter[]> {
-  // One after the other: each reads the limits of the subscription, or those of all, from an index.
+  // Two queries, so that each reads an index: for the limits of the subscription, and for those of all subscriptions.
   const find = (subscriptionId: string | null) =>
     db.usageLimit.findMany({
       where: {

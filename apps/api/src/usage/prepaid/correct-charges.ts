@@ -5,9 +5,9 @@ import { giveBackCharge } from "../../balances/grant-credit.ts";
 import { creditsToInsert } from "../../balances/store.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { BalanceEntry, UsageEvent } from "../../db/generated/client.ts";
-import { smaller, toTokenUnits } from "../../kit/money.ts";
+import { larger, smaller, type toTokenUnits } from "../../kit/money.ts";
 import { PrepaidBook } from "./prepaid-book.ts";
-import type { PrepaidPeriod, PricedUsage } from "./prepaid-period.ts";
+import { type PrepaidPeriod, type PricedUsage, pricedUsage } from "./prepaid-period.ts";
 import { findBillingTerms } from "./store.ts";
 
 /** An event of a subscription, as a correction has it. */
@@ -65,17 +65,13 @@ async function correctPriced(
   book: Book,
   { voided, recorded }: Readonly<Record<"voided" | "recorded", readonly CorrectedEvent[]>>,
 ): Promise<ReadonlyMap<string, string>> {
-  const { id: balanceId } = book.balance;
   const usages = [...voided, ...recorded].map(usageOf);
-  const terms = await findBillingTerms(
-    tx,
-    usages.map(({ subscriptionId }) => subscriptionId),
-  );
+  const terms = await findBillingTerms(tx, usages);
   const prepaid = await PrepaidBook.open(tx, terms, usages);
-  const periods = await prepaid.remove(tx, voided.map(usageOf), balanceId);
+  const periods = await prepaid.remove(tx, voided.map(usageOf));
   const givenBack = new Map([...periods].map((period) => [period, settle(book, period)]));
   for (const event of recorded) {
-    const price = prepaid.priceOf(usageOf(event), balanceId);
+    const price = prepaid.priceOf(usageOf(event));
     if ("kind" in price) throw new Error("An event has the time of the one that it replaces.");
     price.add();
     const amount = affordable(book, price.amount);
@@ -94,17 +90,7 @@ async function correctPriced(
   return new Map(creditIds);
 }
 
-const usageOf = ({
-  subscriptionId,
-  eventKey,
-  occurredAt,
-  quantity,
-}: CorrectedEvent): PricedUsage => ({
-  subscriptionId,
-  eventKey,
-  occurredAt,
-  quantity: toTokenUnits(quantity),
-});
+const usageOf = (event: CorrectedEvent): PricedUsage => pricedUsage(event, event.occurredAt);
 
 /**
  * Settles what the usage of a period costs more or less than was charged for it. What is not there to take stays due: the
@@ -126,6 +112,5 @@ function settle(book: Book, period: PrepaidPeriod): CreditToInsert | null {
 
 /** What a balance can pay of an amount with its overdraft; at least 0. */
 function affordable(book: Book, amount: bigint): bigint {
-  const most = smaller(amount, book.available + book.overdraft);
-  return most > 0n ? most : 0n;
+  return larger(smaller(amount, book.available + book.overdraft), 0n);
 }

@@ -17,7 +17,6 @@ import {
 export class PrepaidBook {
   readonly #terms: ReadonlyMap<string, BillingTerms>;
   readonly #periods = new Map<string, PrepaidPeriod>();
-  readonly #balances = new Map<PrepaidPeriod, string>();
 
   private constructor(terms: readonly BillingTerms[]) {
     this.#terms = new Map(terms.map((one) => [one.id, one]));
@@ -68,31 +67,21 @@ export class PrepaidBook {
     return start === null ? undefined : this.#periods.get(nameOf(start));
   }
 
-  /** What usage costs, if it is charged to a balance. @returns the refusal when it has no price */
-  priceOf(usage: PricedUsage, balanceId: string): Price | RefusalTerms {
-    const period = this.periodOf(usage);
-    if (period === undefined) return notPriced;
-    const price = period.priceOf(usage);
-    if ("kind" in price) return price;
-    const add = () => {
-      price.add();
-      this.#balances.set(period, balanceId); // not before: an event that is refused may name any balance
-    };
-    return { ...price, add };
+  /** What usage costs. @returns the refusal when it has no price */
+  priceOf(usage: PricedUsage): Price | RefusalTerms {
+    return this.periodOf(usage)?.priceOf(usage) ?? notPriced;
   }
 
   /** Counts usage no longer that was voided in this transaction. @returns the periods in which it was */
   async remove(
     tx: AnyTransaction,
     usage: readonly PricedUsage[],
-    balanceId: string,
   ): Promise<ReadonlySet<PrepaidPeriod>> {
     const periods = new Set<PrepaidPeriod>();
     const unknown = new Map<string, () => Promise<void>>();
     for (const one of usage) {
       const period = this.periodOf(one);
       if (period === undefined) throw new Error("A period that was charged must have its row.");
-      this.#balances.set(period, balanceId);
       periods.add(period);
       const prefix = period.remove(one);
       if (prefix === null) continue;
@@ -107,8 +96,10 @@ export class PrepaidBook {
 
   /** The rows of periods that have changed. */
   toWrite(): RowsToWrite[] {
-    const changed = [...this.#balances].filter(([period]) => period.isChanged);
-    return periodsToWrite(changed.map(([period, balanceId]) => ({ period, balanceId })));
+    const changed = [...this.#periods.values()].filter(({ isChanged }) => isChanged);
+    const balanceOf = ({ subscriptionId }: PrepaidPeriod) =>
+      this.#terms.get(subscriptionId)?.balanceId ?? null;
+    return periodsToWrite(changed.map((period) => ({ period, balanceId: balanceOf(period) })));
   }
 }
 

@@ -1,9 +1,14 @@
-import type { PrefixTotals } from "@usance/proofs";
-import { type Component, prefixesOf, type UsageUnits, usagePricer } from "@usance/rating";
+import {
+  type Component,
+  type PrefixUsage,
+  prefixesOf,
+  usagePricer,
+  usageUnits,
+} from "@usance/rating";
 import { isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { runStatement } from "../../db/statements.ts";
-import { Amount, fromTokenUnits, unitsOfText } from "../../kit/money.ts";
+import { Amount, fromTokenUnits } from "../../kit/money.ts";
 import type { Storage } from "../../operation/ports/parts.ts";
 import { inTime, type MeasuredUsage, type Period, withinPeriod } from "../measure-usage.ts";
 import { type Card, measurePriced, priceUsage } from "../quotes/create-quote.ts";
@@ -44,19 +49,13 @@ interface Charges {
 /** A seller's charge can be more than the card's price. So it pays for usage alone, and never for fees and minimums. */
 function prepaidFor(
   { components }: Card,
-  totals: readonly PrefixTotals[],
+  totals: readonly PrefixUsage[],
   { byCard, own }: Charges,
 ): Amount {
   if (own.isZero()) return byCard;
-  const left = fromTokenUnits(usagePricer(components)(totals.map(unitsOf))).minus(byCard);
+  const left = fromTokenUnits(usagePricer(components)(totals.map(usageUnits))).minus(byCard);
   return byCard.plus(Amount.max(0, Amount.min(own, left)));
 }
-
-/** Decimals of six places in millionths. */
-const unitsOf = ({ prefix, count, quantity, max, last }: PrefixTotals): UsageUnits => ({
-  ...{ prefix, count },
-  ...{ quantity: unitsOfText(quantity), max: unitsOfText(max), last: unitsOfText(last) },
-});
 
 interface ChargesRow {
   readonly byCard: string | null;

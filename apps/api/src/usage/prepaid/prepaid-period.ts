@@ -5,7 +5,7 @@ import {
   type UsageUnits,
   usagePricer,
 } from "@usance/rating";
-import { textOfUnits, unitsOfText } from "../../kit/money.ts";
+import { textOfUnits, toTokenUnits, unitsOfText } from "../../kit/money.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import { quoteTooLarge } from "../../schemas/quotes.ts";
 
@@ -17,6 +17,23 @@ export interface PricedUsage {
   /** In millionths. */
   readonly quantity: bigint;
 }
+
+/** @param now when usage occurs that does not say it */
+export const pricedUsage = (
+  {
+    subscriptionId,
+    eventKey,
+    occurredAt,
+    quantity,
+  }: Pick<PricedUsage, "subscriptionId" | "eventKey"> & {
+    readonly occurredAt?: Date | undefined;
+    readonly quantity: Parameters<typeof toTokenUnits>[0];
+  },
+  now: Date,
+): PricedUsage => ({
+  ...{ subscriptionId, eventKey, occurredAt: occurredAt ?? now },
+  quantity: toTokenUnits(quantity),
+});
 
 /** Events whose keys have one prefix, added up. Quantities are in millionths. */
 interface Total {

@@ -5,6 +5,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { Story, statusesOf } from "../../../test/harness/story.ts";
+import { randomFrom } from "../../../test/soak/random.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";
 
 const service = useService();
@@ -464,15 +465,6 @@ describe.skipIf(onCitus)(
   },
 );
 
-/** Numbers that are the same each time. */
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const minute = 60_000;
 
 interface Recorded {
@@ -538,7 +530,8 @@ const cards: readonly (readonly Component[])[] = [
 describe.skipIf(onCitus)("charges by the rate card, for usage in any order", () => {
   it.each([0, 1, 2])("add up to what card %i says, at every moment", async (number) => {
     const components = cards[number] ?? [];
-    const below = numbersFrom(number + 11);
+    const random = randomFrom(number + 11);
+    const below = (end: number) => random.integer(0, end - 1);
     const pick = <T>(of: readonly T[]) => of[below(of.length)] as T;
     const plan = { billingInterval: "DAY" };
     const { usage, available, balanceId, subscription } = await priced(components, "1000", plan);

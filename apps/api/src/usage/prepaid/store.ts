@@ -7,6 +7,7 @@ import { textOfUnits, unitsOfText } from "../../kit/money.ts";
 import {
   type Extremes,
   type PrepaidPeriod,
+  type PricedUsage,
   type PricingCard,
   pricingCard,
   readTotals,
@@ -21,23 +22,28 @@ export interface BillingTerms {
   readonly paymentPlanId: string;
   readonly anchor: Date;
   readonly interval: BillingInterval;
+  /** Of its service and user; null: they have none. */
+  readonly balanceId: string | null;
 }
 
 const terms = {
   name: "find_billing_terms",
   text: `
   SELECT subscription.id, subscription.payment_plan_id AS "paymentPlanId", subscription.billing_anchor AS anchor,
-         plan.billing_interval::text AS interval
-    FROM subscriptions subscription JOIN payment_plans plan ON plan.id = subscription.payment_plan_id
+         plan.billing_interval::text AS interval, balance.id AS "balanceId"
+    FROM subscriptions subscription
+    JOIN payment_plans plan ON plan.id = subscription.payment_plan_id
+    LEFT JOIN balances balance ON balance.service_id = subscription.service_id AND balance.user_id = subscription.user_id
    WHERE subscription.id = ANY ($1::text[])`,
 };
 
-/** Finds the billing terms of those subscriptions that exist. */
-export function findBillingTerms(
+/** Finds the billing terms of the subscriptions of some usage, as far as they exist. */
+export async function findBillingTerms(
   db: AnyTransaction,
-  subscriptionIds: readonly string[],
+  usage: readonly Pick<PricedUsage, "subscriptionId">[],
 ): Promise<BillingTerms[]> {
-  return runStatement(db, terms, [textArray([...new Set(subscriptionIds)], (id) => id)]);
+  const ids = new Set(usage.map(({ subscriptionId }) => subscriptionId));
+  return ids.size === 0 ? [] : runStatement(db, terms, [[...ids]]);
 }
 
 /** A period of a subscription. */
@@ -199,7 +205,7 @@ const rowTypes = ["text", "timestamptz", "text", "text", "numeric", "jsonb"];
 
 /** Stores periods of a locked balance. */
 export function periodsToWrite(
-  changed: readonly { readonly period: PrepaidPeriod; readonly balanceId: string }[],
+  changed: readonly { readonly period: PrepaidPeriod; readonly balanceId: string | null }[],
 ): RowsToWrite[] {
   if (changed.length === 0) return [];
   const text = (first: number) => `
