@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = import.meta.dirname;
-const database = ["apps/api/test/harness/global-setup.ts"];
-const databaseAndBrowser = ["apps/checkout/test/harness/global-setup.ts"];
 
 /** Each in a process of its own: one mocks a module of Node, one changes the prototypes of all objects. */
 const alone = [
@@ -19,8 +17,10 @@ const alone = [
 export default defineConfig({
   root,
   test: {
+    // One Postgres for all projects.
+    globalSetup: "apps/api/test/harness/global-setup.ts",
     projects: [
-      project("test:alone", { include: alone, globalSetup: database }),
+      project("test:alone", { include: alone }),
       project("test:code", {
         include: [
           "{apps,packages,examples}/*/src/**/*.test.ts",
@@ -30,7 +30,6 @@ export default defineConfig({
           "packages/sdk/test/*.test.ts",
         ],
         exclude: alone,
-        globalSetup: database,
         // The files leave no state behind, and loading the service takes longer than most files.
         isolate: false,
       }),
@@ -38,7 +37,7 @@ export default defineConfig({
         include: [
           "{apps/checkout,apps/dashboard,examples/tanstack-query,packages/ui}/test/**/*.test.ts",
         ],
-        globalSetup: databaseAndBrowser,
+        globalSetup: "apps/checkout/test/harness/global-setup.ts",
       }),
       project("system:programs", {
         include: [
@@ -46,7 +45,6 @@ export default defineConfig({
           "packages/sdk/test/published/**/*.test.ts",
           "bench/test/**/*.test.ts",
         ],
-        globalSetup: database,
       }),
       project("system:service", {
         include: [
@@ -54,7 +52,6 @@ export default defineConfig({
           "apps/api/test/model/runs/**/*.test.ts",
           "apps/api/test/{published,regular-expressions,scaling,soak}/**/*.test.ts",
         ],
-        globalSetup: database,
       }),
     ],
   },
@@ -62,13 +59,12 @@ export default defineConfig({
 
 function project(
   name: string,
-  { globalSetup = [], ...options }: NonNullable<TestProjectInlineConfiguration["test"]>,
+  options: NonNullable<TestProjectInlineConfiguration["test"]>,
 ): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       root,
-      globalSetup: [globalSetup].flat().map((file) => join(root, file)),
       setupFiles: [join(root, "apps/api/src/cli/known-warnings.ts")],
       // More than a small machine has cores: most of a test is waiting for a chain or a process.
       maxWorkers: Math.max(3, availableParallelism() - 1),

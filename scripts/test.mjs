@@ -15,7 +15,7 @@ pnpm test:system [--only <parts>] [--since <revision>] [--database citus]
   change since then touches (scripts/suites.ts). With --database citus, the long tests and the tests of usage events run on
   a Citus cluster, from CITUS_BIN. TEST_SEED sets the seed of what the tests draw.
 
-The steps run one after the other, each with its time, and all of them run even if one fails.`;
+Each step is printed with its time, and all of them run even if one fails. pnpm test runs the tests beside the other steps.`;
 
 const [suite, ...words] = process.argv.slice(2);
 if (words.includes("--help")) {
@@ -32,17 +32,12 @@ const before = status();
 const reports = [];
 const failed = [];
 
-for (const step of stepsOf(suite)) {
-  const begin = performance.now();
-  const { code, output } = await run(step);
-  const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
-  print(`${code === 0 ? "ok  " : "FAIL"} ${seconds.padStart(6)} s  ${step.name}`);
-  if (code === 0) step.passed?.();
-  else {
-    failed.push(step);
-    process.stdout.write(output);
-  }
-}
+await runInOrder([
+  step("generate the database client", "apps/api/scripts/generate.mjs"),
+  step("build the checkout page", "apps/checkout/scripts/build.mjs"),
+  step("build the dashboard", "apps/dashboard/scripts/build.mjs"),
+]);
+await Promise.all(lanesOf(suite).map(runInOrder));
 const changed = changedFiles();
 if (changed.length > 0) print(`FAIL  The run changed files:\n${changed.join("\n")}`);
 
@@ -80,32 +75,40 @@ function fail(message) {
   process.exit(2);
 }
 
-function stepsOf(of) {
-  const prepare = [
-    step("generate the database client", "apps/api/scripts/generate.mjs"),
-    step("build the checkout page", "apps/checkout/scripts/build.mjs"),
-    step("build the dashboard", "apps/dashboard/scripts/build.mjs"),
-  ];
+async function runInOrder(steps) {
+  for (const step of steps) {
+    const begin = performance.now();
+    const { code, output } = await run(step);
+    const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
+    print(`${code === 0 ? "ok  " : "FAIL"} ${seconds.padStart(6)} s  ${step.name}`);
+    if (code === 0) step.passed?.();
+    else {
+      failed.push(step);
+      process.stdout.write(output);
+    }
+  }
+}
+
+/** Lists of steps that run beside each other: the tests leave part of the processors idle. */
+function lanesOf(of) {
   if (of === "system") {
     const chosen = chosenParts();
-    if (chosen.length > 0) return [...prepare, ...chosen.flatMap(stepsOfPart)];
-    print("No part is chosen: nothing that it tests has changed.");
-    return [];
+    if (chosen.length === 0) print("No part is chosen: nothing that it tests has changed.");
+    return [chosen.flatMap(stepsOfPart)];
   }
   const repeats = Number(options.repeat ?? 1);
   if (repeats > 1) {
     const runs = Array.from({ length: repeats }, (_, index) => `tests, run ${index + 1}`);
-    return [...prepare, ...runs.map((name) => vitest(name, "--project=test:*"))];
+    return [runs.map((name) => vitest(name, "--project=test:*"))];
   }
-  return [
-    ...prepare,
+  const checks = [
     step("types", "node_modules/typescript/bin/tsc", "--build"),
     step("format, lint, imports", "node_modules/@biomejs/biome/bin/biome", "ci", "."),
     step("promises and switches", "node_modules/oxlint/bin/oxlint", "--type-aware"),
     step("drift of generated files", "scripts/generate.mjs", "--check"),
     ...contractSteps(),
-    vitest("tests", "--project=test:*"),
   ];
+  return [[vitest("tests", "--project=test:*")], checks];
 }
 
 /** The contracts and their generated files are tested if they differ from those of the last run that passed. */

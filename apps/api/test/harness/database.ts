@@ -16,6 +16,64 @@ export async function newDatabase(template = "template_usance"): Promise<string>
   return url.href;
 }
 
+/** The databases of this worker that nobody uses. They end with the run's Postgres. */
+const freeDatabases: string[] = [];
+
+/** Takes a database that is as a new one, but sooner there. */
+export async function takeDatabase(): Promise<string> {
+  const url = freeDatabases.pop();
+  if (url === undefined) return newDatabase();
+  await sql(url, endOthers);
+  if ((await schemaOf(url)) !== inject("schema")) return takeDatabase();
+  await sql(url, emptyAll);
+  return url;
+}
+
+/** Gives a database that nobody uses any more to the next file. */
+export function giveDatabase(url: string): void {
+  if (!onCitus) freeDatabases.push(url);
+}
+
+const endOthers = `
+  SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+/** What tells a changed schema from the template's: which transaction wrote each row of the catalogs. */
+export async function schemaOf(url: string): Promise<string> {
+  const inPublic = "relnamespace = 'public'::regnamespace";
+  const [row] = await sql(
+    url,
+    `SELECT md5(string_agg(one, ' ' ORDER BY one)) AS hash
+       FROM (SELECT concat(xmin, oid) FROM pg_constraint UNION ALL SELECT concat(xmin, oid, tgenabled) FROM pg_trigger
+             UNION ALL SELECT concat(xmin, oid) FROM pg_proc UNION ALL SELECT concat(xmin, oid) FROM pg_namespace
+             UNION ALL SELECT concat(oid, relacl, reloptions) FROM pg_class WHERE ${inPublic}
+             UNION ALL SELECT concat(attribute.xmin, attrelid, attnum)
+                         FROM pg_attribute attribute JOIN pg_class ON pg_class.oid = attrelid WHERE ${inPublic}
+             UNION ALL SELECT concat(setconfig) FROM pg_db_role_setting
+                         JOIN pg_database ON pg_database.oid = setdatabase WHERE datname = current_database()) AS rows (one)`,
+  );
+  return String(row?.hash);
+}
+
+/** Empties all tables, except for the two that say what of the usage was added up: they begin again. */
+const emptyAll = `
+  DO $$
+  DECLARE
+    name text;
+    is_filled boolean;
+    filled text[] := '{}';
+  BEGIN
+    FOR name IN SELECT oid::regclass FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
+      EXECUTE format('SELECT EXISTS (SELECT FROM %s)', name) INTO is_filled;
+      IF is_filled THEN filled := filled || name; END IF;
+    END LOOP;
+    EXECUTE format('TRUNCATE %s CASCADE', array_to_string(filled, ', '));
+    INSERT INTO usage_sums_progress (server, through)
+    SELECT system_identifier::text, '0'::xid8 FROM pg_control_system();
+    INSERT INTO usage_roots_progress (server, through, made_at)
+    SELECT system_identifier::text, '0'::xid8, '-infinity' FROM pg_control_system();
+  END $$`;
+
 /** Runs SQL without the service and its checks. @returns the rows, if there is one statement */
 export async function sql(
   url: string,

@@ -6,6 +6,7 @@ import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
 import { distribute } from "../../src/db/citus/distribute.ts";
 import { migrate } from "../../src/db/schema-engine.ts";
+import { schemaOf } from "./database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -13,6 +14,8 @@ declare module "vitest" {
     postgresUrl: string;
     /** To the workers of its Citus cluster. */
     workerUrls: string[];
+    /** Of the template (`schemaOf`). */
+    schema: string;
   }
 }
 
@@ -25,6 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = TEST_DATABASE === "citus" ? await startTestCitus() : await startTestPostgres();
   project.provide("postgresUrl", server.url);
   project.provide("workerUrls", server.workerUrls);
+  project.provide("schema", await schemaOf(inDatabase(server.url, template)));
   return server.stop;
 }
 

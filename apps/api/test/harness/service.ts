@@ -12,7 +12,7 @@ import { compose, type Service } from "../../src/server/compose.ts";
 import { httpServer } from "../../src/server/connections/server.ts";
 import { openWatchers } from "../../src/server/process/open-watchers.ts";
 import { admin, adminKey, rpc } from "./chain.ts";
-import { newDatabase } from "./database.ts";
+import { giveDatabase, newDatabase, takeDatabase } from "./database.ts";
 import { onFreePort } from "./on-free-port.ts";
 import { TestClock } from "./test-clock.ts";
 import { watched } from "./watched.ts";
@@ -182,9 +182,14 @@ export function useService(
 ): () => TestService {
   let service: TestService | undefined;
   beforeAll(async () => {
-    service = await startService(environment, onChain && { chain: await onChain() });
+    const chain = onChain && { chain: await onChain() };
+    service = await startService({ DATABASE_URL: await takeDatabase(), ...environment }, chain);
   });
-  afterAll(() => service?.stop());
+  afterAll(async () => {
+    await service?.stop();
+    if (service !== undefined && environment?.DATABASE_URL === undefined)
+      giveDatabase(service.databaseUrl);
+  });
   return () => {
     if (service === undefined) throw new Error("The service starts before the first test.");
     return service;

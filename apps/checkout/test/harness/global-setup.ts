@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { TestProject } from "vitest/node";
-import startDatabase from "../../../api/test/harness/global-setup.ts";
 import { type ChromiumTerms, findChromium } from "./find-chromium.ts";
 
 declare module "vitest" {
@@ -11,13 +10,12 @@ declare module "vitest" {
   }
 }
 
-/** Starts what the service's tests need, builds the pages, and finds a browser. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Builds the pages, and finds a browser. */
+export default async function setup(project: TestProject): Promise<void> {
   for (const page of ["checkout", "dashboard"]) {
     const build = fileURLToPath(new URL(`../../../${page}/scripts/build.mjs`, import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [build], { encoding: "utf8" });
     if (status !== 0) throw new Error(`The ${page} could not be built:\n${stderr}`);
   }
   project.provide("chromium", await findChromium());
-  return startDatabase(project);
 }
