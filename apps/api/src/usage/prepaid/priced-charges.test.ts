@@ -304,7 +304,7 @@ describe.skipIf(onCitus)("usage that was charged by the rate card and voided", (
     expect(await available()).toBe("9.500000");
     const [{ type, creditId, available: givenBack }] = await entries();
     expect([type, givenBack]).toEqual(["CHARGE_ADJUSTED", "0.100000"]);
-    expect(usageEvent.void.balanceCreditId).toBe(creditId);
+    expect(usageEvent.void.balanceCreditIds[0]).toBe(creditId);
   });
 
   it("is charged again for its replacement", async () => {
