@@ -25,9 +25,8 @@ async function prefixed(credit: string, ofTokens: string, components: Component[
   let count = 0;
   const usage = (charge: unknown, fields: object = {}) => {
     count += 1;
-    const eventKey = `tokens:${count}`;
-    const of = { balanceId: balance.id, subject: "agent-7", eventKey };
-    return story.usageOf(subscription, { ...of, charge, ...fields });
+    const of = { balanceId: balance.id, subject: "agent-7", eventKey: `tokens:${count}`, charge };
+    return { ...story.usageOf(subscription), ...of, ...fields };
   };
   const read = async () => {
     const shown = [];
@@ -74,6 +73,12 @@ describe.skipIf(onCitus)("a balance for a prefix", () => {
 
   it("is not named by charges and holds, and pays no invoices", async () => {
     const { tokens, usage, subscription } = await prefixed("0", "5");
+    const other = await story.anInvoice();
+    const alone = { serviceId: other.serviceId, userId: other.userId, keyPrefix: "tokens" };
+    await story.done("balances.create", alone);
+    expect((await story.call("invoices.applyBalance", { invoiceId: other.id })).code).toBe(
+      "no_balance_to_pay_from",
+    );
     const named = { balanceId: tokens.id };
     const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
     const bill = { subscriptionId, serviceId, userId, paymentPlanId, amount: "1", status: "OPEN" };

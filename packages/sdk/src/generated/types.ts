@@ -989,8 +989,8 @@ export interface UsageEventVoid {
     reason: string;
     /** @description Id of the usage event that was recorded instead; null if there is none */
     replacementId: string | null;
-    /** @description Id of the credit in the balance's ledger that returned the event's charge; null if the event was not charged */
-    balanceCreditId: string | null;
+    /** @description Ids of the credits in the ledgers of balances that returned the event's charge; empty if it was not charged */
+    balanceCreditIds: string[];
     /**
      * Format: date-time
      * @description When the event was voided
@@ -1274,6 +1274,8 @@ export interface Balance {
     serviceId: string;
     /** @description Id of the subscriber who spends it */
     userId: string;
+    /** @description It pays only for usage events whose keys have this prefix, before the subscriber's other balance does; null: for all */
+    keyPrefix: string | null;
     /**
      * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
      * @enum {string}
@@ -3252,6 +3254,8 @@ export interface PreparedCap {
 export interface PortalBalance {
     /** @description What other calls name it by */
     id: string;
+    /** @description It pays only for usage events whose keys have this prefix, before the subscriber's other balance does; null: for all */
+    keyPrefix: string | null;
     /**
      * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
      * @enum {string}
@@ -5611,6 +5615,8 @@ export interface BalanceCreateParams {
     serviceId: string;
     /** @description Id of the subscriber who spends it */
     userId: string;
+    /** @description Its credit pays only for usage events whose `eventKey` has this before its first `:`, or is this. Default: for all */
+    keyPrefix?: string | null | undefined;
     /** @description How far below zero the balance may be spent, in USDC with at most six decimal places. Default: 0 */
     overdraft?: string | null | undefined;
     /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it. Default: never */

@@ -30,12 +30,7 @@ import {
   byRateCard,
   chargeIncomplete,
 } from "../../schemas/balances.ts";
-import {
-  holdKeyUsed,
-  holdNotFound,
-  holdTooLong,
-  maxHoldMs,
-} from "../../schemas/holds.ts";
+import { holdKeyUsed, holdNotFound, holdTooLong, maxHoldMs } from "../../schemas/holds.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
 import { LimitBook, lockLimitedServices } from "../limits/limit-book.ts";
 import { type LimitedUsage, reservedBy } from "../limits/limit-counter.ts";
