@@ -206,17 +206,30 @@ export function affordableBy({ prefixed, general }: Payers, amount: bigint): Sha
   return { prefixed: first, general: general.affordable(amount - first) };
 }
 
-/** Adds the entries of a charge. The general balance has one if the other pays nothing. */
+/** An amount that a hold has set aside on one of the payers. */
+interface Held {
+  readonly hold: Pick<BalanceHold, "id" | "heldOnId">;
+  readonly amount: bigint;
+}
+
+/** Adds the entries of a charge, which commits a hold if it has one. Without, the general balance has one if the other pays nothing. */
 export function postCharge(
   { prefixed, general }: Payers,
   shares: Shares,
   about: EntryAbout,
-  type: "CHARGE" | "CHARGE_ADJUSTED" = "CHARGE",
+  held: Held | null = null,
 ): void {
-  const post = (book: Book | null, amount: bigint) =>
-    book?.post(type, { available: -amount, held: 0n, spent: amount }, about);
-  if (shares.prefixed > 0n) post(prefixed, shares.prefixed);
-  if (shares.general > 0n || shares.prefixed === 0n) post(general, shares.general);
+  const post = (book: Book, spent: bigint, isNeeded: boolean) => {
+    const of = { ...about, ...(held && { holdId: held.hold.id }) };
+    if (held !== null && book.balance.id === held.hold.heldOnId) {
+      const change = { available: held.amount - spent, held: -held.amount, spent };
+      book.post("HOLD_COMMITTED", change, of);
+    } else if (spent > 0n || isNeeded) {
+      book.post("CHARGE", { available: -spent, held: 0n, spent }, of);
+    }
+  };
+  if (prefixed !== null) post(prefixed, shares.prefixed, false);
+  post(general, shares.general, held === null && shares.prefixed === 0n);
 }
 
 interface Payment {
@@ -239,43 +252,23 @@ export function pay(
   payers: Payers,
   { amount, hold, allowMore = false, about = {} }: Payment,
 ): Shares | RefusalTerms {
-  const held = hold === null ? 0n : toTokenUnits(hold.amount);
+  const held = hold && { hold, amount: toTokenUnits(hold.amount) };
   if (hold !== null && hold.status !== "HELD") return holdNotHeld(hold.status);
-  if (hold !== null && amount > held && !allowMore) return moreThanHeld;
+  if (held !== null && amount > held.amount && !allowMore) return moreThanHeld;
   const { prefixed, general } = payers;
-  const heldBy = (book: Book) => (book.balance.id === hold?.heldOnId ? held : 0n);
-  const first = prefixed && smaller(amount, prefixed.affordable(amount) + heldBy(prefixed));
-  const shares = { prefixed: first ?? 0n, general: amount - (first ?? 0n) };
+  const heldBy = (book: Book) =>
+    held !== null && book.balance.id === held.hold.heldOnId ? held.amount : 0n;
+  const first =
+    prefixed === null ? 0n : smaller(amount, prefixed.affordable(amount) + heldBy(prefixed));
+  const shares = { prefixed: first, general: amount - first };
   const missing = shares.general - heldBy(general);
   // Also usage that is free needs a balance that is not frozen.
-  if (missing > 0n || (hold === null && shares.prefixed === 0n)) {
+  if (missing > 0n || (hold === null && first === 0n)) {
     if (general.status === "FROZEN") return balanceFrozen;
     if (!general.has(missing)) return balanceTooLow;
   }
-  if (hold === null) postCharge(payers, shares, about);
-  else postCommit(payers, shares, { hold, held, about: { ...about, holdId: hold.id } });
+  postCharge(payers, shares, about, held);
   return shares;
-}
-
-function postCommit(
-  { prefixed, general }: Payers,
-  shares: Shares,
-  {
-    hold,
-    held,
-    about,
-  }: { readonly hold: BalanceHold; readonly held: bigint; readonly about: EntryAbout },
-): void {
-  const post = (book: Book | null, amount: bigint) => {
-    if (book?.balance.id === hold.heldOnId) {
-      const change = { available: held - amount, held: -held, spent: amount };
-      book.post("HOLD_COMMITTED", change, about);
-    } else if (amount > 0n) {
-      book?.post("CHARGE", { available: -amount, held: 0n, spent: amount }, about);
-    }
-  };
-  post(prefixed, shares.prefixed);
-  post(general, shares.general);
 }
 
 /** Commits a hold without an event. There is no prefix then: what has set it aside pays alone. @returns why it is refused */

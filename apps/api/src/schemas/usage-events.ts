@@ -98,7 +98,7 @@ export const usageEventFields = request({
   }),
   balanceId: optionalId().meta({
     description:
-      "Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge`",
+      "Id of the prepaid balance of the same service and user that pays for it, one without `keyPrefix`. It is charged in the commit that records the event, or nothing is recorded. Needs `charge`",
   }),
   charge: omittable(givenCharge()).meta(chargeWords),
 });

@@ -452,7 +452,7 @@ SELECT balance_id AS id, format('%s in entries, %s in periods', e.charged, p.cha
   FROM (SELECT balance_id, sum(-available - held) AS charged FROM balance_entries
          WHERE rate_card_id IS NOT NULL GROUP BY balance_id) e
   FULL JOIN (SELECT balance_id, sum(charged) AS charged FROM paid GROUP BY balance_id) p USING (balance_id)
- WHERE e.charged IS DISTINCT FROM p.charged;
+ WHERE coalesce(e.charged, 0) <> coalesce(p.charged, 0);
 
 -- holds: The usage of a prepaid period is that of the events that its rate card has priced, less those that were voided.
 WITH counted AS (

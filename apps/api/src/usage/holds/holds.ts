@@ -68,7 +68,7 @@ export const getHold = read("GET /holds/{holdId}", {
 });
 
 const newHold = request({
-  balanceId: requiredId().meta({ description: "Id of the balance" }),
+  balanceId: requiredId().meta({ description: "Id of the balance, one without `keyPrefix`" }),
   key: requiredKey(255).meta({
     description:
       "Names the call. A balance has one hold per key: the same key with the same fields returns the same hold",

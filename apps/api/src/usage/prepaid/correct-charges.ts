@@ -164,6 +164,13 @@ function settle(
   if (taken === 0n) return [];
   period.charge(taken);
   if (payers.prefixed !== null) period.share(prefix, shares);
-  postCharge(payers, shares, { rateCardId: period.card.id }, "CHARGE_ADJUSTED");
+  const { id: rateCardId } = period.card;
+  for (const [book, spent] of [
+    [payers.prefixed, shares.prefixed],
+    [payers.general, shares.general],
+  ] as const) {
+    if (spent > 0n)
+      book?.post("CHARGE_ADJUSTED", { available: -spent, held: 0n, spent }, { rateCardId });
+  }
   return [];
 }
