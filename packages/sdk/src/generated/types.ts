@@ -5406,7 +5406,7 @@ export interface UsageEventCreateParams {
     invoiceId?: string | null | undefined;
     /** @description When the usage occurred; any time in the past is accepted. Digits below the millisecond are dropped. Default: the time of the call */
     occurredAt?: string | null | undefined;
-    /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+    /** @description Id of the prepaid balance of the same service and user that pays for it, one without `keyPrefix`. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
     balanceId?: string | null | undefined;
     /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
     charge?: (string | {
@@ -5468,7 +5468,7 @@ export interface UsageEventBatchParams {
         invoiceId?: string | null | undefined;
         /** @description When the usage occurred; any time in the past is accepted. Digits below the millisecond are dropped. Default: the time of the call */
         occurredAt?: string | null | undefined;
-        /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+        /** @description Id of the prepaid balance of the same service and user that pays for it, one without `keyPrefix`. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
         /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
         charge?: (string | {
@@ -5544,7 +5544,7 @@ export interface UsageEventVoidParams {
         occurredAt?: string | null | undefined;
         /** @description Who or what used it. Default: the `subject` of the voided event */
         subject?: string | null | undefined;
-        /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+        /** @description Id of the prepaid balance of the same service and user that pays for it, one without `keyPrefix`. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
         /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
         charge?: (string | {
@@ -5740,7 +5740,7 @@ export interface BalanceRemoveAutoTopUpParams {
     balanceId: string;
 }
 export interface HoldCreateParams {
-    /** @description Id of the balance */
+    /** @description Id of the balance, one without `keyPrefix` */
     balanceId: string;
     /** @description Names the call. A balance has one hold per key: the same key with the same fields returns the same hold */
     key: string;

@@ -528,91 +528,88 @@ const cards: readonly (readonly Component[])[] = [
 ];
 
 describe.skipIf(onCitus)("charges by the rate card, for usage in any order", () => {
-  it.each([0, 1, 2])(
-    "of all balances add up to what card %i says, at every moment",
-    async (number) => {
-      const components = cards[number] ?? [];
-      const random = randomFrom(number + 11);
-      const below = (end: number) => random.integer(0, end - 1);
-      const pick = <T>(of: readonly T[]) => of[below(of.length)] as T;
-      const plan = { billingInterval: "DAY" };
-      const { usage, balanceId, subscription } = await priced(components, "990", plan);
-      const { serviceId, userId } = subscription;
-      for (const keyPrefix of ["tokens", "other"]) {
-        const input = { serviceId, userId, keyPrefix };
-        const { balance } = await story.done("balances.create", input);
-        await story.aGrant(balance.id, "5");
-      }
-      const available = async () => {
-        const { balances } = await story.done("balances.list", { serviceId });
-        const amounts = balances.map((one: { available: string }) => new Amount(one.available));
-        return formatAmount(Amount.sum(...amounts));
-      };
-      const start = Date.parse(subscription.currentPeriodStart);
-      const end = Date.parse(subscription.currentPeriodEnd);
-      const counted: Recorded[] = [];
-      let own = new Amount(0);
-      const quantityOf = () => `${below(below(5) === 0 ? 400 : 12)}.${below(3)}`;
+  it.each([0, 1, 2])("add up to what card %i says, at every moment", async (number) => {
+    const components = cards[number] ?? [];
+    const random = randomFrom(number + 11);
+    const below = (end: number) => random.integer(0, end - 1);
+    const pick = <T>(of: readonly T[]) => of[below(of.length)] as T;
+    const plan = { billingInterval: "DAY" };
+    const { usage, balanceId, subscription } = await priced(components, "990", plan);
+    const { serviceId, userId } = subscription;
+    for (const keyPrefix of ["tokens", "other"]) {
+      const input = { serviceId, userId, keyPrefix };
+      const { balance } = await story.done("balances.create", input);
+      await story.aGrant(balance.id, "5");
+    }
+    const available = async () => {
+      const { balances } = await story.done("balances.list", { serviceId });
+      const amounts = balances.map((one: { available: string }) => new Amount(one.available));
+      return formatAmount(Amount.sum(...amounts));
+    };
+    const start = Date.parse(subscription.currentPeriodStart);
+    const end = Date.parse(subscription.currentPeriodEnd);
+    const counted: Recorded[] = [];
+    let own = new Amount(0);
+    const quantityOf = () => `${below(below(5) === 0 ? 400 : 12)}.${below(3)}`;
 
-      for (let step = 0; step < 40; step += 1) {
-        const choice = below(10);
-        if (choice < 3 && counted.length > 0) {
-          const { id } = counted.splice(below(counted.length), 1)[0] as Recorded;
-          const prefix = pick(["requests", "tokens"]);
-          const eventKey = `${prefix}:replaced-${step}`;
-          const quantity = quantityOf();
-          const replacement =
-            choice === 0 ? undefined : { eventKey, quantity, balanceId, charge: byRateCard };
-          const answer = await story.done("usageEvents.void", {
-            usageEventId: id,
-            reason: "Test",
-            replacement,
-          });
-          if (answer.replacement !== null) {
-            const at = Date.parse(answer.replacement.occurredAt);
-            counted.push({ id: answer.replacement.id, prefix, eventKey, quantity, at });
-          }
-        } else {
-          const events = Array.from({ length: 1 + below(8) }, (_, place) => {
-            const prefix = pick(["requests", "tokens", "other"]);
-            const at = start + below(pick([1, 3, 27 * 60])) * minute;
-            const eventKey = `${prefix}:${step}-${place}`;
-            return {
-              prefix,
-              eventKey,
-              quantity: quantityOf(),
-              at,
-              charge: pick([byRateCard, byRateCard, "0.5", undefined]),
-            };
-          });
-          const { results } = await story.done("usageEvents.batch", {
-            usageEvents: events.map(({ eventKey, quantity, at, charge }) =>
-              usage({
-                eventKey,
-                quantity,
-                occurredAt: new Date(at).toISOString(),
-                charge,
-                ...(charge === undefined && { balanceId: undefined }),
-              }),
-            ),
-          });
-          expect(new Set(statusesOf(results))).toEqual(new Set([201]));
-          for (const [place, { charge, ...event }] of events.entries()) {
-            if (charge === byRateCard) counted.push({ ...event, id: results[place].usageEvent.id });
-            if (charge === "0.5") own = own.plus(charge);
-          }
+    for (let step = 0; step < 40; step += 1) {
+      const choice = below(10);
+      if (choice < 3 && counted.length > 0) {
+        const { id } = counted.splice(below(counted.length), 1)[0] as Recorded;
+        const prefix = pick(["requests", "tokens"]);
+        const eventKey = `${prefix}:replaced-${step}`;
+        const quantity = quantityOf();
+        const replacement =
+          choice === 0 ? undefined : { eventKey, quantity, balanceId, charge: byRateCard };
+        const answer = await story.done("usageEvents.void", {
+          usageEventId: id,
+          reason: "Test",
+          replacement,
+        });
+        if (answer.replacement !== null) {
+          const at = Date.parse(answer.replacement.occurredAt);
+          counted.push({ id: answer.replacement.id, prefix, eventKey, quantity, at });
         }
-        const cost = costOf(
-          components,
-          counted.filter(({ at }) => at < end),
-        ).plus(
-          costOf(
-            components,
-            counted.filter(({ at }) => at >= end),
+      } else {
+        const events = Array.from({ length: 1 + below(8) }, (_, place) => {
+          const prefix = pick(["requests", "tokens", "other"]);
+          const at = start + below(pick([1, 3, 27 * 60])) * minute;
+          const eventKey = `${prefix}:${step}-${place}`;
+          return {
+            prefix,
+            eventKey,
+            quantity: quantityOf(),
+            at,
+            charge: pick([byRateCard, byRateCard, "0.5", undefined]),
+          };
+        });
+        const { results } = await story.done("usageEvents.batch", {
+          usageEvents: events.map(({ eventKey, quantity, at, charge }) =>
+            usage({
+              eventKey,
+              quantity,
+              occurredAt: new Date(at).toISOString(),
+              charge,
+              ...(charge === undefined && { balanceId: undefined }),
+            }),
           ),
-        );
-        expect(await available()).toBe(formatAmount(new Amount(1000).minus(own).minus(cost)));
+        });
+        expect(new Set(statusesOf(results))).toEqual(new Set([201]));
+        for (const [place, { charge, ...event }] of events.entries()) {
+          if (charge === byRateCard) counted.push({ ...event, id: results[place].usageEvent.id });
+          if (charge === "0.5") own = own.plus(charge);
+        }
       }
-    },
-  );
+      const cost = costOf(
+        components,
+        counted.filter(({ at }) => at < end),
+      ).plus(
+        costOf(
+          components,
+          counted.filter(({ at }) => at >= end),
+        ),
+      );
+      expect(await available()).toBe(formatAmount(new Amount(1000).minus(own).minus(cost)));
+    }
+  });
 });
