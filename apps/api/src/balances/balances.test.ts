@@ -42,6 +42,7 @@ describe("balances", () => {
       id: expect.any(String),
       serviceId,
       userId,
+      keyPrefix: null,
       status: "ACTIVE",
       available: "0.000000",
       held: "0.000000",

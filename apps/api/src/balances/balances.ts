@@ -2,7 +2,15 @@ import { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
 import type { Queryable } from "../db/client.ts";
 import type { BalanceEntry } from "../db/generated/client.ts";
-import { decimal, filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
+import {
+  decimal,
+  filterId,
+  omittable,
+  oneOf,
+  request,
+  requiredId,
+  requiredPrefix,
+} from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { page, pageOf } from "../kit/lists.ts";
 import { toTokenUnits } from "../kit/money.ts";
@@ -30,7 +38,7 @@ const balanceExists: RefusalTerms = {
   kind: "conflict",
   code: "balance_exists",
   message: uniqueFieldsTaken,
-  meaning: "The user already has a balance for this service.",
+  meaning: "The user already has a balance for this service, or for this prefix of it.",
   remedy: "Find it with `GET /balances?serviceId=&userId=`.",
 };
 
@@ -45,6 +53,11 @@ const NewBalance = request({
     description: "Id of the service whose usage the balance pays for",
   }),
   userId: requiredId().meta({ description: "Id of the subscriber who spends it" }),
+  keyPrefix: omittable(requiredPrefix(255)).meta({
+    description:
+      "Its credit pays only for usage events whose `eventKey` has this before its first `:`, or is this. Default: for all",
+    example: "tokens",
+  }),
   overdraft: omittable(decimal()).meta({
     description: `${words.overdraft}. Default: 0`,
     example: "0",
@@ -61,12 +74,12 @@ export const createBalance = write("POST /balances", {
   name: "balances.create",
   summary: "Create a prepaid balance",
   description:
-    "A user has at most one balance per service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is the usage that you owe for it.",
+    "A user has at most one balance per service, and one for each `keyPrefix`, which is spent before the other. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events, which name the one without `keyPrefix`. The USDC of top-ups goes to you: the balance is the usage that you owe for it.",
   status: 201,
   refusals: { referencedServiceNotFound, userNotFound: userNotFound("userId"), balanceExists },
   input: NewBalance,
   output: OneBalance,
-  run: async (work, { serviceId, userId, overdraft, lowAt }) => {
+  run: async (work, { serviceId, userId, keyPrefix, overdraft, lowAt }) => {
     const { tx, now } = work;
     const service = await getReferencedService(work, serviceId);
     const user = await getUser(work, userId, "userId");
@@ -76,6 +89,7 @@ export const createBalance = write("POST /balances", {
       serviceId: service.id,
       ownerId: service.ownerId,
       userId: user.id,
+      keyPrefix: keyPrefix ?? null,
       status: "ACTIVE",
       available: 0,
       held: 0,

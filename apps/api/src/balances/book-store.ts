@@ -14,14 +14,18 @@ import type { Book, LockedBalance } from "./book.ts";
 const lock = {
   name: "lock_balances",
   text: `
-  SELECT id, service_id AS "serviceId", owner_id AS "ownerId", user_id AS "userId", status::text,
+  SELECT id, service_id AS "serviceId", owner_id AS "ownerId", user_id AS "userId", key_prefix AS "keyPrefix", status::text,
          available::text, held::text, unsettled::text, overdraft::text, low_at::text AS "lowAt",
          position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
     FROM balances
-   WHERE id = ANY (ARRAY(SELECT one.id
-                           FROM unnest($1::text[], $2::text[]) AS named (id, tenant) JOIN balances one ON one.id = named.id
+   WHERE id = ANY (ARRAY(SELECT unnest(ARRAY[one.id, prefixed.id])
+                           FROM unnest($1::text[], $2::text[], $3::text[]) AS named (id, tenant, prefix)
+                           JOIN balances one ON one.id = named.id
+                           LEFT JOIN balances prefixed
+                             ON prefixed.service_id = one.service_id AND prefixed.user_id = one.user_id
+                            AND prefixed.key_prefix = named.prefix
                           WHERE coalesce(named.tenant, one.owner_id) = one.owner_id)
-                   || ARRAY(SELECT balance_id FROM balance_holds WHERE id = ANY ($3::text[])))
+                   || ARRAY(SELECT held_on_id FROM balance_holds WHERE id = ANY ($4::text[])))
    ORDER BY id FOR NO KEY UPDATE`,
 };
 
@@ -31,19 +35,25 @@ type LockedText = {
     : LockedBalance[Field];
 };
 
+/** A balance to lock; with a prefix also the one of the same service and user for it. */
+export interface AskedBalance extends Asked {
+  readonly prefix?: string | null;
+}
+
 /**
  * Locks balances, and those of some holds, until the transaction ends, in the order of their ids. Of another seller than the
  * tenant none is locked.
  */
 export async function lockBalances(
   tx: AnyTransaction,
-  asked: readonly Asked[],
+  asked: readonly AskedBalance[],
   holdIds: readonly string[] = [],
 ): Promise<LockedBalance[]> {
   type Row = Omit<LockedText, "lowAt"> & { readonly lowAt: string | null };
   const rows = await runStatement<Row>(tx, lock, [
     textArray(asked, ({ id }) => id),
     textArray(asked, ({ tenant }) => tenant),
+    textArray(asked, ({ prefix = null }) => prefix),
     holdIds,
   ]);
   return rows.map((row) => ({

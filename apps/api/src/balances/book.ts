@@ -4,8 +4,9 @@ import type {
   BalanceHold,
   BalanceStatus,
 } from "../db/generated/client.ts";
+import { prefixOf } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
-import { smaller, toTokenUnits } from "../kit/money.ts";
+import { larger, smaller, toTokenUnits } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { balanceFrozen, balanceTooLow } from "../schemas/balances.ts";
 import { holdNotHeld, moreThanHeld } from "../schemas/holds.ts";
@@ -14,7 +15,14 @@ import { holdNotHeld, moreThanHeld } from "../schemas/holds.ts";
 export interface LockedBalance
   extends Pick<
     Balance,
-    "id" | "serviceId" | "ownerId" | "userId" | "status" | "nextDueAt" | "keepsExpired"
+    | "id"
+    | "serviceId"
+    | "ownerId"
+    | "userId"
+    | "keyPrefix"
+    | "status"
+    | "nextDueAt"
+    | "keepsExpired"
   > {
   readonly available: bigint;
   readonly held: bigint;
@@ -65,6 +73,8 @@ export class Book {
   readonly before: Amounts;
   readonly entries: BookEntry[] = [];
   readonly overdraft: bigint;
+  /** Of a general balance: the locked balances of the same service and user for prefixes, by these. */
+  readonly prefixed = new Map<string, Book>();
   nextDueAt: Date | null;
   /** Whether credit that has expired is kept, because holds have set it aside. */
   keepsExpired: boolean;
@@ -103,6 +113,11 @@ export class Book {
   /** Whether the balance, with its overdraft, has this much. */
   has(amount: bigint): boolean {
     return amount <= this.available + this.overdraft;
+  }
+
+  /** How much of an amount it can pay with its overdraft; at least 0. */
+  affordable(amount: bigint): bigint {
+    return larger(smaller(amount, this.available + this.overdraft), 0n);
   }
 
   /** Adds an entry. */
@@ -164,32 +179,115 @@ export function giveBackInBook(
   return { id, balanceId: book.balance.id, amount: rest };
 }
 
-interface Commit {
+/** The balances that pay for usage: first the one for its prefix, if there is one, as far as it can; the general one the rest. */
+export interface Payers {
+  readonly prefixed: Book | null;
+  readonly general: Book;
+}
+
+/** @param eventKey of the usage; null: it is not known, and the general balance pays alone */
+export const payersOf = (general: Book, eventKey: string | null): Payers => ({
+  prefixed: (eventKey !== null && general.prefixed.get(prefixOf(eventKey))) || null,
+  general,
+});
+
+export const booksOf = ({ prefixed, general }: Payers): readonly Book[] =>
+  prefixed === null ? [general] : [prefixed, general];
+
+/** What each of the payers pays, in token units. */
+export interface Shares {
+  readonly prefixed: bigint;
+  readonly general: bigint;
+}
+
+/** What payers can pay of an amount. */
+export function affordableBy({ prefixed, general }: Payers, amount: bigint): Shares {
+  const first = prefixed?.affordable(amount) ?? 0n;
+  return { prefixed: first, general: general.affordable(amount - first) };
+}
+
+/** An amount that a hold has set aside on one of the payers. */
+interface Held {
+  readonly hold: Pick<BalanceHold, "id" | "heldOnId">;
+  readonly amount: bigint;
+}
+
+/** Adds the entries of a charge, which commits a hold if it has one. Without, the general balance has one if the other pays nothing. */
+export function postCharge(
+  { prefixed, general }: Payers,
+  shares: Shares,
+  about: EntryAbout,
+  held: Held | null = null,
+): void {
+  const post = (book: Book, spent: bigint, isNeeded: boolean) => {
+    const of = { ...about, ...(held && { holdId: held.hold.id }) };
+    if (held !== null && book.balance.id === held.hold.heldOnId) {
+      const change = { available: held.amount - spent, held: -held.amount, spent };
+      book.post("HOLD_COMMITTED", change, of);
+    } else if (spent > 0n || isNeeded) {
+      book.post("CHARGE", { available: -spent, held: 0n, spent }, of);
+    }
+  };
+  if (prefixed !== null) post(prefixed, shares.prefixed, false);
+  post(general, shares.general, held === null && shares.prefixed === 0n);
+}
+
+interface Payment {
   /** In token units. */
   readonly amount: bigint;
-  readonly allowMore: boolean;
+  /** The hold that it commits, which one of the payers has set aside; the rest is given back. null: none. */
+  readonly hold: BalanceHold | null;
+  /** Whether more than was held may be paid. */
+  readonly allowMore?: boolean;
   readonly about?: Pick<EntryAbout, "usageEventId" | "rateCardId">;
 }
 
 /**
- * Commits a hold: charges an amount and gives back the rest. A frozen balance pays up to the held amount too; only what
- * exceeds it must be available.
+ * Charges usage, all of it or nothing. A frozen balance pays up to what it has set aside; only what exceeds it must be
+ * available.
  *
- * @returns why it is refused, and the book is unchanged; null: it is committed
+ * @returns what each has paid; or why it is refused, and the books are unchanged
  */
+export function pay(
+  payers: Payers,
+  { amount, hold, allowMore = false, about = {} }: Payment,
+): Shares | RefusalTerms {
+  const held = hold && { hold, amount: toTokenUnits(hold.amount) };
+  if (hold !== null && hold.status !== "HELD") return holdNotHeld(hold.status);
+  if (held !== null && amount > held.amount && !allowMore) return moreThanHeld;
+  const { prefixed, general } = payers;
+  const heldBy = (book: Book) =>
+    held !== null && book.balance.id === held.hold.heldOnId ? held.amount : 0n;
+  const first =
+    prefixed === null ? 0n : smaller(amount, prefixed.affordable(amount) + heldBy(prefixed));
+  const shares = { prefixed: first, general: amount - first };
+  const missing = shares.general - heldBy(general);
+  // Also usage that is free needs a balance that is not frozen.
+  if (missing > 0n || (hold === null && first === 0n)) {
+    if (general.status === "FROZEN") return balanceFrozen;
+    if (!general.has(missing)) return balanceTooLow;
+  }
+  postCharge(payers, shares, about, held);
+  return shares;
+}
+
+/** Commits a hold without an event. There is no prefix then: what has set it aside pays alone. @returns why it is refused */
 export function commitInBook(
+  general: Book,
+  hold: BalanceHold,
+  commit: Pick<Payment, "amount" | "allowMore">,
+): RefusalTerms | null {
+  const paid = pay({ general, prefixed: null }, { ...commit, hold });
+  return "kind" in paid ? paid : null;
+}
+
+/** Gives a hold back. @returns why it is refused */
+export function releaseInBook(
   book: Book,
-  { id, status, amount: heldAmount }: BalanceHold,
-  { amount, allowMore, about }: Commit,
+  { id, status, amount }: BalanceHold,
 ): RefusalTerms | null {
   if (status !== "HELD") return holdNotHeld(status);
-  const held = toTokenUnits(heldAmount);
-  if (amount > held) {
-    if (!allowMore) return moreThanHeld;
-    if (book.status === "FROZEN") return balanceFrozen;
-    if (!book.has(amount - held)) return balanceTooLow;
-  }
-  const change = { available: held - amount, held: -held, spent: amount };
-  book.post("HOLD_COMMITTED", change, { holdId: id, ...about });
+  const held = toTokenUnits(amount);
+  book.post("HOLD_RELEASED", { available: held, held: -held }, { holdId: id });
   return null;
 }

@@ -1,11 +1,11 @@
 import type { InTransaction } from "../db/client.ts";
 import type { InAnyTransaction } from "../db/statements.ts";
 import { toTokenUnits } from "../kit/money.ts";
-import { type Asked, everyone } from "../kit/tenant.ts";
+import { everyone } from "../kit/tenant.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
 import { announceBalances, announceHolds } from "./announce-balances.ts";
 import { Book } from "./book.ts";
-import { lockBalances, type RowsToWrite, writeBooks } from "./book-store.ts";
+import { type AskedBalance, lockBalances, type RowsToWrite, writeBooks } from "./book-store.ts";
 import { type KeptCredits, settleCredits } from "./credits.ts";
 import { expireHoldsOf } from "./hold-store.ts";
 import { grantPeriods } from "./recurring-grants/grant-periods.ts";
@@ -42,12 +42,26 @@ export function openBooks(
 /** The same, but locks no balance of another seller than the tenant who asks for it. */
 export async function openBooksOf(
   { tx }: Pick<InAnyTransaction, "tx">,
-  asked: readonly Asked[],
+  asked: readonly AskedBalance[],
   holdIds: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Book>> {
-  const distinct = new Map(asked.map((one) => [`${one.id} ${one.tenant}`, one]));
+  const distinct = new Map(asked.map((one) => [`${one.id} ${one.tenant} ${one.prefix}`, one]));
   const rows = await lockBalances(tx, [...distinct.values()], holdIds);
-  return new Map(rows.map((row) => [row.id, new Book(row)]));
+  const books = new Map(rows.map((row) => [row.id, new Book(row)]));
+  if (rows.some(({ keyPrefix }) => keyPrefix !== null)) connect([...books.values()]);
+  return books;
+}
+
+/** Makes the balances for prefixes known to the general ones. */
+function connect(books: readonly Book[]): void {
+  const nameOf = ({ balance: { serviceId, userId } }: Book) => `${serviceId} ${userId}`;
+  const general = new Map(
+    books.filter(({ balance }) => balance.keyPrefix === null).map((book) => [nameOf(book), book]),
+  );
+  for (const book of books) {
+    const { keyPrefix } = book.balance;
+    if (keyPrefix !== null) general.get(nameOf(book))?.prefixed.set(keyPrefix, book);
+  }
 }
 
 /** What is written with books. */
@@ -92,24 +106,35 @@ export async function bringUpToDate(at: InAnyTransaction, book: Book): Promise<v
 }
 
 /**
- * Changes one balance, as of now: what has expired is ended first, and what was spent is taken from credits before and
- * after the change.
- *
- * @returns null when there is no such balance
+ * Changes balances, as of now: what has expired is ended first, and what was spent is taken from credits before and after
+ * the change.
  */
-export async function changeBalance<Result>(
+export async function changeBalances<Result>(
+  at: InAnyTransaction,
+  asked: readonly AskedBalance[],
+  change: (books: ReadonlyMap<string, Book>) => Promise<Result>,
+): Promise<Result> {
+  const books = await openBooksOf(at, asked);
+  for (const book of books.values()) {
+    await bringUpToDate(at, book);
+    await settleCredits(at, book);
+  }
+  const result = await change(books);
+  for (const book of books.values()) await settleCredits(at, book);
+  await closeBooks(at, books.values());
+  return result;
+}
+
+/** Changes one balance in the same way. @returns null when there is no such balance */
+export function changeBalance<Result>(
   at: InAnyTransaction,
   id: string,
   change: (book: Book) => Promise<Result>,
 ): Promise<Result | null> {
-  const book = (await openBooks(at, [id])).get(id);
-  if (book === undefined) return null;
-  await bringUpToDate(at, book);
-  await settleCredits(at, book);
-  const result = await change(book);
-  await settleCredits(at, book);
-  await closeBooks(at, [book]);
-  return result;
+  return changeBalances(at, [{ id, tenant: everyone }], async (books) => {
+    const book = books.get(id);
+    return book === undefined ? null : change(book);
+  });
 }
 
 /** How many moments at which periods begin are made up in one transaction, whose time is limited. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
-import type { BalanceEntry } from "../db/generated/client.ts";
 import { component, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { dateTime, omittable, positiveDecimal, requiredName } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
@@ -10,7 +9,7 @@ import { write } from "../operation/define.ts";
 import { BalanceId, balanceNotFound, creditPriority, givenPriority } from "../schemas/balances.ts";
 import { changeBalance } from "./change-balances.ts";
 import { loadBalance } from "./load-balance.ts";
-import { findCredit, insertCredit } from "./store.ts";
+import { chargedBy, findCredit, insertCredit, type TakenCharge } from "./store.ts";
 
 interface GivenCredit {
   readonly amount: { toFixed(places: number): string };
@@ -60,19 +59,23 @@ export async function giveCredit(
 }
 
 /**
- * Gives back what a usage event was charged, as credit that does not expire.
+ * Gives what a usage event was charged back to the balances that have paid it, as credit that does not expire. They are
+ * locked.
  *
- * @param entry the event's
- * @returns the credit's id; null when it was charged nothing
+ * @returns the ids of the credits
  */
 export async function giveBackCharge(
   at: InTransaction,
-  { balanceId, available, held }: BalanceEntry,
+  { entries }: Pick<TakenCharge, "entries">,
   reason: string,
-): Promise<string | null> {
-  // A charge takes it from what is available, the commit of a hold from what is held, and the rest of that is given back.
-  const amount = available.plus(held).neg();
-  return amount.isZero() ? null : giveCredit(at, balanceId, { amount, reason });
+): Promise<string[]> {
+  const creditIds: string[] = [];
+  for (const entry of entries) {
+    const amount = chargedBy(entry);
+    const id = amount.isZero() ? null : await giveCredit(at, entry.balanceId, { amount, reason });
+    if (id !== null) creditIds.push(id);
+  }
+  return creditIds;
 }
 
 const grantExpired: RefusalTerms = {

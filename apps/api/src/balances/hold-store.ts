@@ -16,7 +16,7 @@ const expireHolds = {
   text: `
   WITH hold AS (
     UPDATE balance_holds SET status = $3::hold_status, updated_at = $2::timestamptz
-     WHERE balance_id = $1 AND status = ANY ($4::hold_status[]) AND expires_at <= $2::timestamptz
+     WHERE held_on_id = $1 AND status = ANY ($4::hold_status[]) AND expires_at <= $2::timestamptz
     RETURNING *)
   SELECT ${expiredHold.sql} AS record FROM hold ORDER BY expires_at, id`,
   read: expiredHold.read,
@@ -113,23 +113,24 @@ export async function findHoldsAsked(
 }
 
 const insertTypes =
-  "text text text text numeric boolean text text text numeric text timestamptz".split(" ");
+  "text text text text text numeric boolean text text text numeric text timestamptz".split(" ");
 
 /** Inserts holds that have just been placed. */
 export function holdsToInsert(holds: readonly BalanceHold[], now: Date): RowsToWrite[] {
   if (holds.length === 0) return [];
   const text = (first: number) => `
-    INSERT INTO balance_holds (id, balance_id, owner_id, key, amount, is_priced, subscription_id, event_key, subject,
-                               quantity, api_key_id, expires_at, status, created_at, updated_at)
+    INSERT INTO balance_holds (id, balance_id, held_on_id, owner_id, key, amount, is_priced, subscription_id, event_key,
+                               subject, quantity, api_key_id, expires_at, status, created_at, updated_at)
     SELECT given.*, 'HELD', $${first}::timestamptz, $${first}::timestamptz
       FROM ${given(insertTypes, first + 1)}
-        AS given (id, balance_id, owner_id, key, amount, is_priced, subscription_id, event_key, subject, quantity,
-                  api_key_id, expires_at)
+        AS given (id, balance_id, held_on_id, owner_id, key, amount, is_priced, subscription_id, event_key, subject,
+                  quantity, api_key_id, expires_at)
     RETURNING 1`;
   const values = [
     now.toISOString(),
     textArray(holds, ({ id }) => id),
     textArray(holds, ({ balanceId }) => balanceId),
+    textArray(holds, ({ heldOnId }) => heldOnId),
     textArray(holds, ({ ownerId }) => ownerId),
     textArray(holds, ({ key }) => key),
     textArray(holds, ({ amount }) => amount.toFixed()),

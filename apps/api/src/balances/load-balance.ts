@@ -53,14 +53,14 @@ export async function lockOwnBalance(
   return balance;
 }
 
-/** Finds the balance of a service's subscriber. @returns its id; null when there is none */
+/** Finds the general balance of a service's subscriber. @returns its id; null when there is none */
 export async function findBalanceOf(
   db: Queryable,
   serviceId: string,
   userId: string,
 ): Promise<string | null> {
-  const where = { serviceId_userId: { serviceId, userId } };
-  return (await db.balance.findUnique({ where, select: { id: true } }))?.id ?? null;
+  const where = { serviceId, userId, keyPrefix: null };
+  return (await db.balance.findFirst({ where, select: { id: true } }))?.id ?? null;
 }
 
 /** Reads the available amount of a balance as it is stored. It takes no lock, and applies no expiry that is due. */

@@ -24,7 +24,7 @@ export type BalanceView = Balance & { readonly currency: "USDC" };
 
 const view = (balance: Balance): BalanceView => ({ ...balance, currency: "USDC" });
 
-/** @returns false when the user has a balance for the service already */
+/** @returns false when the user has a balance for the service and the prefix already */
 export async function insertBalance(
   db: Queryable,
   data: Prisma.BalanceCreateManyInput,
@@ -156,15 +156,34 @@ export function findEntries(
   });
 }
 
-/** Finds what was taken for usage events. @returns one entry per event, in order; null if it was not charged */
+/** What balances were charged for a usage event. */
+export interface TakenCharge {
+  readonly amount: Prisma.Decimal;
+  /** The rate card that has set the price; null: the caller named the amount. */
+  readonly rateCardId: string | null;
+  /** One of each balance. */
+  readonly entries: readonly BalanceEntry[];
+}
+
+/** What an entry has charged. A charge takes it from what is available, the commit of a hold also from what is held. */
+export const chargedBy = ({ available, held }: Pick<BalanceEntry, "available" | "held">) =>
+  available.plus(held).neg();
+
+/** Finds what was taken for usage events. @returns the charge of each, in order; null if it was not charged */
 export async function findCharges(
   db: Queryable,
   usageEventIds: readonly string[],
-): Promise<(BalanceEntry | null)[]> {
-  const entries = await db.balanceEntry.findMany({
+): Promise<(TakenCharge | null)[]> {
+  const all = await db.balanceEntry.findMany({
     where: { usageEventId: { in: [...usageEventIds] } },
   });
-  return usageEventIds.map((id) => entries.find((one) => one.usageEventId === id) ?? null);
+  const byEvent = Map.groupBy(all, ({ usageEventId }) => usageEventId);
+  return usageEventIds.map((id) => {
+    const entries = byEvent.get(id);
+    if (entries === undefined) return null;
+    const amount = Prisma.Decimal.sum(...entries.map(chargedBy));
+    return { amount, rateCardId: entries[0]?.rateCardId ?? null, entries };
+  });
 }
 
 export function insertCredit(
@@ -222,7 +241,7 @@ export function findCreditsToSpend(
 const nextDue = {
   name: "find_next_due_of_balance",
   text: `
-  SELECT least((SELECT min(expires_at) FROM balance_holds WHERE balance_id = $1 AND status = 'HELD'),
+  SELECT least((SELECT min(expires_at) FROM balance_holds WHERE held_on_id = $1 AND status = 'HELD'),
                (SELECT min(period_end) FROM recurring_grants WHERE balance_id = $1 AND status = 'ACTIVE')) AS "dueAt"`,
 };
 

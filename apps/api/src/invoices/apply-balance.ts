@@ -42,7 +42,8 @@ const noBalanceToPayFrom: RefusalTerms = {
   kind: "conflict",
   code: "no_balance_to_pay_from",
   message: "The subscriber has no balance for this service.",
-  meaning: "An invoice is paid from the balance of its user for its service, which does not exist.",
+  meaning:
+    "An invoice is paid from the balance of its user for its service, which does not exist. One with a `keyPrefix` pays for usage only.",
   remedy: "Create the balance with `POST /balances`, and credit it.",
 };
 

@@ -48,6 +48,9 @@ export const requiredKey = (maxLength: number) =>
 export const requiredPrefix = (maxLength: number) =>
   requiredKey(maxLength).refine((value) => !value.includes(":"), says("must not contain a colon."));
 
+/** The prefix of an event key; without a colon all of it. */
+export const prefixOf = (eventKey: string): string => eventKey.split(":", 1)[0] ?? "";
+
 /** Far longer than the ids of the service: a longer one cannot exist. */
 const maxOfId = 255;
 

@@ -25,6 +25,17 @@ export const balanceTooLow: RefusalTerms = {
   remedy: "Top the balance up, then send the same request again.",
 };
 
+export const balanceForPrefix: RefusalTerms = {
+  kind: "conflict",
+  code: "balance_for_prefix",
+  param: "balanceId",
+  message: "Balance is for one prefix only.",
+  meaning:
+    "The balance has a `keyPrefix`. A charge or a hold named it, or a hold that was set aside on it is committed with a usage event of another prefix.",
+  remedy:
+    "Name the user's balance without `keyPrefix`: usage of the prefix is paid from the other first. Commit a hold with the prefix of its `usage`.",
+};
+
 export const balanceFrozen: RefusalTerms = {
   kind: "conflict",
   code: "balance_frozen",
@@ -142,6 +153,11 @@ export const Balance = component(
     id: id(),
     serviceId: id(),
     userId: id().meta({ description: "Id of the subscriber who spends it" }),
+    keyPrefix: z.string().nullable().meta({
+      description:
+        "It pays only for usage events whose keys have this prefix, before the subscriber's other balance does; null: for all",
+      example: null,
+    }),
     status: z.enum(balanceStatuses).meta({
       description:
         "`ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit",

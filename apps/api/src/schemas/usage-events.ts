@@ -98,7 +98,7 @@ export const usageEventFields = request({
   }),
   balanceId: optionalId().meta({
     description:
-      "Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge`",
+      "Id of the prepaid balance of the same service and user that pays for it, one without `keyPrefix`. It is charged in the commit that records the event, or nothing is recorded. Needs `charge`",
   }),
   charge: omittable(givenCharge()).meta(chargeWords),
 });
@@ -123,9 +123,9 @@ const UsageEventVoid = component(
     replacementId: id().nullable().meta({
       description: "Id of the usage event that was recorded instead; null if there is none",
     }),
-    balanceCreditId: id().nullable().meta({
+    balanceCreditIds: z.array(id()).meta({
       description:
-        "Id of the credit in the balance's ledger that returned the event's charge; null if the event was not charged",
+        "Ids of the credits in the ledgers of balances that returned the event's charge; empty if it was not charged",
     }),
     createdAt: timeOut().meta({ description: "When the event was voided" }),
   },

@@ -1,13 +1,23 @@
-import { type Book, type CreditToInsert, commitInBook, giveBackInBook } from "../balances/book.ts";
+import {
+  type Book,
+  booksOf,
+  type CreditToInsert,
+  type Payers,
+  pay,
+  payersOf,
+  type Shares,
+} from "../balances/book.ts";
 import type { KeptCredits } from "../balances/credits.ts";
 import type { HoldEnd } from "../balances/hold-store.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
+import { prefixOf } from "../kit/fields.ts";
 import { larger, toTokenUnits } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
-import { balanceFrozen, balanceNotFound, balanceTooLow, byRateCard } from "../schemas/balances.ts";
+import { balanceForPrefix, balanceNotFound, byRateCard } from "../schemas/balances.ts";
 import { holdNotFound } from "../schemas/holds.ts";
 import type { NewEvent } from "./insert-usage.ts";
+import { giveBack } from "./prepaid/give-back.ts";
 import type { PrepaidBook } from "./prepaid/prepaid-book.ts";
 import { type Price, pricedUsage } from "./prepaid/prepaid-period.ts";
 import { refused, type Unrecorded } from "./reported.ts";
@@ -67,22 +77,28 @@ export function chargeEvent(
   if (charge === null) return null;
   const book = bookOf(parts.books, event);
   if (book === null) return refused(balanceNotFound);
-  const { balance } = book;
-  if (isExpiryDue(balance, now)) {
-    return { outcome: "overdue", records: { balances: [balance], at: now } };
-  }
+  if (book.balance.keyPrefix !== null) return refused(balanceForPrefix);
+  const { eventKey } = event.input;
+  const payers = payersOf(book, eventKey);
+  const books = booksOf(payers);
+  const due = books.map(({ balance }) => balance).filter((balance) => isExpiryDue(balance, now));
+  if (due.length > 0) return { outcome: "overdue", records: { balances: due, at: now } };
   const about = { usageEventId: id, ...(price && { rateCardId: price.rateCardId }) };
-  const why =
+  const paid =
     charge.hold === null
-      ? chargeBook(book, amount, about)
-      : commitHold(parts, book, charge.hold, { amount, about });
-  if (why !== null) return refused(why);
+      ? pay(payers, { amount, hold: null, about })
+      : commitHold(parts, payers, charge.hold, { amount, about });
+  if ("kind" in paid) return refused(paid);
   if (price !== null) {
     price.add();
-    const credit = price.amount < 0n ? giveBackInBook(book, -price.amount, price.rateCardId) : null;
-    if (credit !== null) parts.credits.push(credit);
+    const { period } = price;
+    if (payers.prefixed !== null) period.share(prefixOf(eventKey), paid);
+    if (price.amount < 0n) {
+      parts.credits.push(...giveBack(payers, period, prefixOf(eventKey), -price.amount));
+    }
   }
-  if (charge.hold !== null) parts.kept.get(book)?.settle(now); // what it gives back may have expired
+  // What a hold gives back may have expired.
+  if (charge.hold !== null) for (const one of books) parts.kept.get(one)?.settle(now);
   return null;
 }
 
@@ -91,24 +107,19 @@ interface About {
   readonly rateCardId?: string;
 }
 
-function chargeBook(book: Book, amount: bigint, about: About): RefusalTerms | null {
-  if (book.status === "FROZEN") return balanceFrozen;
-  if (!book.has(amount)) return balanceTooLow;
-  book.post("CHARGE", { available: -amount, held: 0n, spent: amount }, about);
-  return null;
-}
-
 function commitHold(
   { holds, ends }: ChargeParts,
-  book: Book,
+  payers: Payers,
   { id, allowMore }: { readonly id: string; readonly allowMore: boolean },
   { amount, about }: { readonly amount: bigint; readonly about: About },
-): RefusalTerms | null {
+): Shares | RefusalTerms {
   const hold = holds.get(id);
-  if (hold?.balanceId !== book.balance.id) return holdNotFound;
-  const why = commitInBook(book, hold, { amount, allowMore, about });
-  if (why !== null) return why;
+  if (hold?.balanceId !== payers.general.balance.id) return holdNotFound;
+  // It has set aside what is for usage of another prefix.
+  if (booksOf(payers).every(({ balance }) => balance.id !== hold.heldOnId)) return balanceForPrefix;
+  const paid = pay(payers, { amount, hold, allowMore, about });
+  if ("kind" in paid) return paid;
   holds.set(id, { ...hold, status: "COMMITTED" }); // a second commit of the batch finds it ended
   ends.push({ id, trigger: "commit", charged: amount, usageEventId: about.usageEventId });
-  return null;
+  return paid;
 }

@@ -3,6 +3,7 @@ import { Refusal } from "../kit/refusal.ts";
 import { write } from "../operation/define.ts";
 import { warn } from "../operation/warnings.ts";
 import {
+  balanceForPrefix,
   balanceFrozen,
   balanceNotFound,
   balanceTooLow,
@@ -40,6 +41,7 @@ export const createUsageEvent = write("POST /usage-events", {
     eventAlreadyRecorded,
     chargeIncomplete: chargeIncomplete("charge"),
     balanceNotFound,
+    balanceForPrefix,
     balanceFrozen,
     balanceTooLow,
     notPriced,

@@ -14,6 +14,7 @@ import {
   type StatementTransactions,
   textArray,
 } from "../db/statements.ts";
+import { prefixOf } from "../kit/fields.ts";
 import { textOfUnits, toTokenUnits } from "../kit/money.ts";
 import { chargeIncomplete, chargesNotDistributed } from "../schemas/balances.ts";
 import { type ChargeParts, type Cost, chargeEvent, costOf, isPriced } from "./charge-event.ts";
@@ -123,8 +124,10 @@ export async function recordAdmittedIn(
 ): Promise<RecordedUsageBatch> {
   const { events, places, now } = batch;
   const at: InAnyTransaction = { tx, now };
-  const balances = events.flatMap(({ charge, tenant }) =>
-    charge?.balanceId === undefined ? [] : [{ id: charge.balanceId, tenant }],
+  const balances = events.flatMap(({ charge, tenant, input }) =>
+    charge?.balanceId === undefined
+      ? []
+      : { id: charge.balanceId, tenant, prefix: prefixOf(input.eventKey) },
   );
   // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
   const locks = Promise.all([

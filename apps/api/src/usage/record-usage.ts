@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { findCharges } from "../balances/store.ts";
+import { findBalanceOf } from "../balances/load-balance.ts";
+import { findCharges, type TakenCharge } from "../balances/store.ts";
 import type { Queryable } from "../db/client.ts";
-import type { BalanceEntry } from "../db/generated/client.ts";
 import { formatAmount } from "../kit/money.ts";
 import { checkForm, hashOf } from "../operation/access/idempotency/once.ts";
 import type { Due, TimedRecords } from "../operation/ports/due.ts";
@@ -90,7 +90,7 @@ async function orEarlier(
     const earlier = await batch.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
     if (earlier?.idempotencyHash !== idempotencyHash) return refused;
     const charge = await batch.read(findCharges, earlier.id);
-    if (!isSameEvent(earlier, input) || !isSameCharge(charge, input)) {
+    if (!isSameEvent(earlier, input) || !(await isSameCharge(parts, charge, input))) {
       return { outcome: "refused", why: keyOfAnotherRequest };
     }
     const usageEvent = storedEvent(earlier, charge && pricedCharge(charge));
@@ -112,17 +112,25 @@ function isSameEvent(event: UsageEventRow, input: Input): boolean {
   );
 }
 
-function isSameCharge(taken: BalanceEntry | null, { balanceId, charge }: Input): boolean {
+async function isSameCharge(
+  { db }: Pick<RecordParts, "db">,
+  taken: TakenCharge | null,
+  { serviceId, userId, balanceId, charge }: Input,
+): Promise<boolean> {
   if (taken === null || charge === undefined) return taken === null && charge === undefined;
   const isByCard = charge === byRateCard;
-  const isSame = isByCard || charge.neg().eq(taken.available.toFixed());
   if (isByCard !== (taken.rateCardId !== null)) return false;
-  return isSame && taken.balanceId === balanceId;
+  if (!isByCard && !charge.eq(taken.amount.toFixed())) return false;
+  // A balance for a prefix may have paid all of it: the general one was named.
+  return (
+    taken.entries.some((entry) => entry.balanceId === balanceId) ||
+    balanceId === (await findBalanceOf(db, serviceId, userId))
+  );
 }
 
-/** What the rate card has charged, by the entry of an event; null: the caller named the charge. */
-const pricedCharge = ({ available, held, rateCardId }: BalanceEntry): PricedCharge | null =>
-  rateCardId === null ? null : { amount: formatAmount(available.plus(held).neg()), rateCardId };
+/** What the rate card has charged; null: the caller named the charge. */
+const pricedCharge = ({ amount, rateCardId }: TakenCharge): PricedCharge | null =>
+  rateCardId === null ? null : { amount: formatAmount(amount), rateCardId };
 
 /** The result for an event, once no record that it references is overdue. */
 type Outcome = Exclude<Metered, { readonly outcome: "overdue" }>;

@@ -90,7 +90,7 @@ export async function insertReplacements(
 export async function completeVoid(
   db: Queryable,
   usageEventId: string,
-  data: Pick<UsageEventVoid, "replacementId" | "balanceCreditId">,
+  data: Pick<UsageEventVoid, "replacementId" | "balanceCreditIds">,
 ): Promise<void> {
   await db.usageEventVoid.update({ where: { usageEventId }, data });
 }

@@ -279,6 +279,7 @@ export function showBalance({ debt: _, ...balance }: Balance) {
   const { available, held, overdraft, lowAt, createdAt } = balance;
   return {
     ...balance,
+    keyPrefix: null,
     status: available < -overdraft ? "FROZEN" : "ACTIVE",
     available: showMicros(available),
     held: showMicros(held),

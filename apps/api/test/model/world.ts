@@ -86,7 +86,7 @@ export interface UsageVoid {
   readonly id: Id;
   readonly reason: string;
   readonly replacementId: Id | null;
-  readonly balanceCreditId: Id | null;
+  readonly balanceCreditIds: readonly Id[];
   readonly createdAt: Moment;
 }
 

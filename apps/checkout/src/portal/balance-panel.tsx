@@ -29,12 +29,15 @@ export default function BalancePanel({ api, balance }: BalancePanelProps) {
   const [task, setTask] = useState<"none" | "top up" | "changes">("none");
   const mayTopUp = useMay("balances:write");
   const headingId = useId();
-  const { name } = balance.service;
+  const { keyPrefix, service } = balance;
+  const { name } = service;
   const close = () => setTask("none");
   return (
     <section className="subscription" aria-labelledby={headingId}>
       <div className="subscription-head">
-        <h2 id={headingId}>{name} · Prepaid balance</h2>
+        <h2 id={headingId}>
+          {name} · Prepaid balance{forPrefix(keyPrefix)}
+        </h2>
         <span className={isLow(balance) ? "state state-due" : "state"}>{stateText(balance)}</span>
       </div>
       <BalanceTerms balance={balance} />
@@ -52,19 +55,28 @@ export default function BalancePanel({ api, balance }: BalancePanelProps) {
         {mayTopUp && task !== "top up" && (
           <Button kind="quiet" onClick={() => setTask("top up")}>
             Top up
-            <span className="unseen"> your balance with {name}</span>
+            <span className="unseen">
+              {" "}
+              your balance{forPrefix(keyPrefix)} with {name}
+            </span>
           </Button>
         )}
         {task !== "changes" && (
           <Button kind="quiet" onClick={() => setTask("changes")}>
             Show changes
-            <span className="unseen"> of your balance with {name}</span>
+            <span className="unseen">
+              {" "}
+              of your balance{forPrefix(keyPrefix)} with {name}
+            </span>
           </Button>
         )}
       </div>
     </section>
   );
 }
+
+/** What its credit pays for; nothing if for all usage. */
+const forPrefix = (keyPrefix: string | null) => (keyPrefix === null ? "" : ` for ${keyPrefix}`);
 
 const isLow = ({ status, available }: Balance) => status === "FROZEN" || !isLess("0", available);
 
@@ -73,10 +85,12 @@ function stateText(balance: Balance): string {
   return isLow(balance) ? "Used up" : "Active";
 }
 
-const BalanceTerms = ({ balance: { available, held, overdraft, createdAt } }: BalanceProps) => (
+const BalanceTerms = ({
+  balance: { keyPrefix, available, held, overdraft, createdAt },
+}: BalanceProps) => (
   <Terms>
     <Term name="Available" isStrong>
-      {amountText(available)} USDC
+      {amountText(available)} USDC{forPrefix(keyPrefix)}
     </Term>
     {!isZero(held) && <Term name="Set aside for calls">{amountText(held)} USDC</Term>}
     {!isZero(overdraft) && <Term name="May go below zero by">{amountText(overdraft)} USDC</Term>}

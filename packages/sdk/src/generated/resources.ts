@@ -301,7 +301,7 @@ export interface BalancesResource {
   /**
    * Create a prepaid balance.
    *
-   * A user has at most one balance per service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is the usage that you owe for it.
+   * A user has at most one balance per service, and one for each `keyPrefix`, which is spent before the other. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events, which name the one without `keyPrefix`. The USDC of top-ups goes to you: the balance is the usage that you owe for it.
    */
   create(input: api.BalanceCreateParams, options?: CallOptions): Promise<api.Balance>;
   /**

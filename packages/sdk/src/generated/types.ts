@@ -989,8 +989,8 @@ export interface UsageEventVoid {
     reason: string;
     /** @description Id of the usage event that was recorded instead; null if there is none */
     replacementId: string | null;
-    /** @description Id of the credit in the balance's ledger that returned the event's charge; null if the event was not charged */
-    balanceCreditId: string | null;
+    /** @description Ids of the credits in the ledgers of balances that returned the event's charge; empty if it was not charged */
+    balanceCreditIds: string[];
     /**
      * Format: date-time
      * @description When the event was voided
@@ -1274,6 +1274,8 @@ export interface Balance {
     serviceId: string;
     /** @description Id of the subscriber who spends it */
     userId: string;
+    /** @description It pays only for usage events whose keys have this prefix, before the subscriber's other balance does; null: for all */
+    keyPrefix: string | null;
     /**
      * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
      * @enum {string}
@@ -3252,6 +3254,8 @@ export interface PreparedCap {
 export interface PortalBalance {
     /** @description What other calls name it by */
     id: string;
+    /** @description It pays only for usage events whose keys have this prefix, before the subscriber's other balance does; null: for all */
+    keyPrefix: string | null;
     /**
      * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
      * @enum {string}
@@ -5402,7 +5406,7 @@ export interface UsageEventCreateParams {
     invoiceId?: string | null | undefined;
     /** @description When the usage occurred; any time in the past is accepted. Digits below the millisecond are dropped. Default: the time of the call */
     occurredAt?: string | null | undefined;
-    /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+    /** @description Id of the prepaid balance of the same service and user that pays for it, one without `keyPrefix`. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
     balanceId?: string | null | undefined;
     /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
     charge?: (string | {
@@ -5464,7 +5468,7 @@ export interface UsageEventBatchParams {
         invoiceId?: string | null | undefined;
         /** @description When the usage occurred; any time in the past is accepted. Digits below the millisecond are dropped. Default: the time of the call */
         occurredAt?: string | null | undefined;
-        /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+        /** @description Id of the prepaid balance of the same service and user that pays for it, one without `keyPrefix`. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
         /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
         charge?: (string | {
@@ -5540,7 +5544,7 @@ export interface UsageEventVoidParams {
         occurredAt?: string | null | undefined;
         /** @description Who or what used it. Default: the `subject` of the voided event */
         subject?: string | null | undefined;
-        /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+        /** @description Id of the prepaid balance of the same service and user that pays for it, one without `keyPrefix`. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
         /** @description What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId` */
         charge?: (string | {
@@ -5611,6 +5615,8 @@ export interface BalanceCreateParams {
     serviceId: string;
     /** @description Id of the subscriber who spends it */
     userId: string;
+    /** @description Its credit pays only for usage events whose `eventKey` has this before its first `:`, or is this. Default: for all */
+    keyPrefix?: string | null | undefined;
     /** @description How far below zero the balance may be spent, in USDC with at most six decimal places. Default: 0 */
     overdraft?: string | null | undefined;
     /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it. Default: never */
@@ -5734,7 +5740,7 @@ export interface BalanceRemoveAutoTopUpParams {
     balanceId: string;
 }
 export interface HoldCreateParams {
-    /** @description Id of the balance */
+    /** @description Id of the balance, one without `keyPrefix` */
     balanceId: string;
     /** @description Names the call. A balance has one hold per key: the same key with the same fields returns the same hold */
     key: string;

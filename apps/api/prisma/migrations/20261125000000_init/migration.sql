@@ -405,7 +405,7 @@ CREATE TABLE usage_event_voids (
   occurred_at timestamptz(3) NOT NULL,
   reason text NOT NULL,
   replacement_id text,
-  balance_credit_id text,
+  balance_credit_ids text[] DEFAULT '{}',
   created_at timestamptz(3) NOT NULL,
   transaction_id xid8 DEFAULT pg_current_xact_id(),
   PRIMARY KEY (subscription_id, event_key)
@@ -538,6 +538,7 @@ CREATE TABLE balances (
   service_id text NOT NULL,
   owner_id text NOT NULL,
   user_id text NOT NULL,
+  key_prefix text,
   status balance_status NOT NULL,
   available numeric(30,6) NOT NULL,
   held numeric(30,6) NOT NULL,
@@ -556,7 +557,8 @@ CREATE TABLE balances (
     REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
-CREATE UNIQUE INDEX balances_service_id_user_id_key ON balances (service_id, user_id);
+CREATE UNIQUE INDEX balances_service_id_user_id_key_prefix_key ON balances (service_id, user_id, key_prefix)
+  NULLS NOT DISTINCT;
 CREATE INDEX balances_by_due_time ON balances (next_due_at, id) WHERE next_due_at IS NOT NULL;
 CREATE INDEX balances_created_at_id_idx ON balances (created_at, id);
 CREATE INDEX balances_service_id_created_at_id_idx ON balances (service_id, created_at, id);
@@ -605,7 +607,7 @@ CREATE TABLE balance_entries (
     END)
 );
 
-CREATE UNIQUE INDEX balance_entries_one_of_usage_event ON balance_entries (usage_event_id)
+CREATE UNIQUE INDEX balance_entries_one_of_usage_event ON balance_entries (usage_event_id, balance_id)
   WHERE usage_event_id IS NOT NULL;
 
 CREATE TABLE prepaid_periods (
@@ -614,6 +616,7 @@ CREATE TABLE prepaid_periods (
   balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
   rate_card_id text NOT NULL,
   charged numeric(24,6) NOT NULL,
+  shares jsonb NOT NULL,
   totals jsonb NOT NULL,
   PRIMARY KEY (subscription_id, starts_at)
 ) WITH (fillfactor = 70);
@@ -676,6 +679,7 @@ CREATE TYPE hold_status AS ENUM ('HELD', 'COMMITTED', 'RELEASED', 'EXPIRED');
 CREATE TABLE balance_holds (
   id text PRIMARY KEY,
   balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
+  held_on_id text NOT NULL,
   owner_id text NOT NULL,
   key text NOT NULL,
   status hold_status NOT NULL,
@@ -699,7 +703,7 @@ CREATE TABLE balance_holds (
 );
 
 CREATE UNIQUE INDEX balance_holds_balance_id_key_key ON balance_holds (balance_id, key);
-CREATE INDEX balance_holds_by_expiry ON balance_holds (balance_id, expires_at) WHERE status = 'HELD';
+CREATE INDEX balance_holds_by_expiry ON balance_holds (held_on_id, expires_at) WHERE status = 'HELD';
 CREATE INDEX balance_holds_reserved ON balance_holds (owner_id, subscription_id, subject)
   WHERE status = 'HELD' AND subscription_id IS NOT NULL;
 

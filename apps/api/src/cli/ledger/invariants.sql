@@ -228,7 +228,7 @@ HAVING coalesce(sum(c.remaining), 0) - b.unsettled <> b.available + b.held;
 
 -- holds: Holds that are in place add up to what is held.
 SELECT b.id, format('%s in holds, %s held', sum(h.amount), b.held) AS how
-  FROM balances b LEFT JOIN balance_holds h ON h.balance_id = b.id AND h.status = 'HELD'
+  FROM balances b LEFT JOIN balance_holds h ON h.held_on_id = b.id AND h.status = 'HELD'
  GROUP BY b.id HAVING coalesce(sum(h.amount), 0) <> b.held;
 
 -- holds: A balance is below its overdraft only while it is FROZEN.
@@ -316,29 +316,33 @@ SELECT g.id, format('%s of %s carried until %s', p.carried, coalesce(e.amount, 0
  WHERE p.carried <> least(coalesce(e.amount, 0), g.rollover_max)
     OR p.expires_at = g.period_end AND p.carried <> g.carried;
 
--- holds: What was charged has its usage event, of the balance's service and user.
+-- holds: What was charged has its usage event, of the balance's service and user, and of its prefix if it has one.
 SELECT e.usage_event_id AS id, format('entry %s of balance %s', e.position, e.balance_id) AS how
   FROM balance_entries e
   JOIN balances b ON b.id = e.balance_id
   LEFT JOIN usage_events u ON u.id = e.usage_event_id
  WHERE e.usage_event_id IS NOT NULL
-   AND (u.service_id, u.user_id) IS DISTINCT FROM (b.service_id, b.user_id);
+   AND (u.service_id, u.user_id, coalesce(b.key_prefix, split_part(u.event_key, ':', 1)))
+       IS DISTINCT FROM (b.service_id, b.user_id, split_part(u.event_key, ':', 1));
 
 -- holds: A CHARGE has a usage event.
 SELECT balance_id AS id, format('entry %s', position) AS how
   FROM balance_entries WHERE type = 'CHARGE' AND usage_event_id IS NULL;
 
--- holds: A hold has one entry that placed it and, unless it is in place, one that ended it.
+-- holds: A hold has one entry that placed it and, unless it is in place, one that ended it. Both are of the balance that has set it aside: the one that it names, or another of its service and user for the prefix of its usage. What the commit has charged to the other is entered there.
 SELECT h.id, format('%s of %s, with entries %s', h.status, h.amount, string_agg(e.type::text, ', ')) AS how
   FROM balance_holds h
-  LEFT JOIN balance_entries e ON e.balance_id = h.balance_id AND e.hold_id = h.id
+  JOIN balances b ON b.id = h.balance_id
+  LEFT JOIN balances o ON o.id = h.held_on_id AND (o.service_id, o.user_id) = (b.service_id, b.user_id)
+   AND (o.id = b.id OR o.key_prefix = split_part(h.event_key, ':', 1))
+  LEFT JOIN balance_entries e ON e.hold_id = h.id AND (e.balance_id = o.id OR e.type = 'CHARGE')
  GROUP BY h.id, h.status, h.amount, h.charged, h.usage_event_id
 HAVING count(*) FILTER (WHERE e.type = 'HOLD' AND e.held = h.amount) <> 1
-    OR count(*) FILTER (WHERE e.type <> 'HOLD') <> CASE h.status WHEN 'HELD' THEN 0 ELSE 1 END
+    OR count(*) FILTER (WHERE e.type NOT IN ('HOLD', 'CHARGE')) <> CASE h.status WHEN 'HELD' THEN 0 ELSE 1 END
     OR count(*) FILTER (WHERE e.type::text = 'HOLD_' || h.status AND e.held = -h.amount
-                          AND e.available = h.amount - coalesce(h.charged, 0)
                           AND e.usage_event_id IS NOT DISTINCT FROM h.usage_event_id)
-       <> CASE h.status WHEN 'HELD' THEN 0 ELSE 1 END;
+       <> CASE h.status WHEN 'HELD' THEN 0 ELSE 1 END
+    OR coalesce(sum(-e.available - e.held), 0) <> coalesce(h.charged, 0);
 
 -- holds: A rate card belongs to the service and the seller of its plan, and its versions are 1, 2, 3 ….
 SELECT c.id, format('version %s of %s, service %s of %s', c.version, count(*) OVER (PARTITION BY p.id), c.service_id, p.service_id) AS how
@@ -425,19 +429,30 @@ SELECT v.usage_event_id AS id, format('%s of %s', v.event_key, v.subscription_id
        IS DISTINCT FROM (v.subscription_id, v.event_key, v.invoice_id, v.occurred_at)
     OR (v.replacement_id IS NOT NULL AND r.subscription_id IS DISTINCT FROM v.subscription_id);
 
--- holds: What a voided usage event was charged was given back, once.
+-- holds: What a voided usage event was charged was given back to each balance, once.
 SELECT v.usage_event_id AS id, format('%s charged, %s given back', -e.available - e.held, coalesce(c.amount, 0)) AS how
   FROM usage_event_voids v
   LEFT JOIN balance_entries e ON e.usage_event_id = v.usage_event_id
-  LEFT JOIN balance_credits c ON c.id = v.balance_credit_id AND c.balance_id = e.balance_id
+  LEFT JOIN LATERAL (SELECT sum(c.amount) AS amount FROM balance_credits c
+                      WHERE c.id = ANY (v.balance_credit_ids) AND c.balance_id = e.balance_id) c ON true
  WHERE e.rate_card_id IS NULL AND coalesce(-e.available - e.held, 0) <> coalesce(c.amount, 0);
 
--- holds: What a balance has paid for usage by rate cards is what its prepaid periods say.
-SELECT coalesce(e.balance_id, p.balance_id) AS id, format('%s in entries, %s in periods', e.charged, p.charged) AS how
+-- holds: What a balance has paid for usage by rate cards is what the prepaid periods say: one for a prefix its shares, the general one the rest.
+WITH periods AS (
+  SELECT p.*, b.service_id, b.user_id, s ->> 0 AS key_prefix, (s ->> 1)::numeric AS share
+    FROM prepaid_periods p JOIN balances b ON b.id = p.balance_id LEFT JOIN LATERAL jsonb_array_elements(p.shares) s ON true),
+paid AS (
+  SELECT balance_id, sum(charged) AS charged FROM prepaid_periods GROUP BY balance_id
+   UNION ALL
+  SELECT balance_id, -sum(share) FROM periods GROUP BY balance_id
+   UNION ALL
+  SELECT b.id, sum(share) FROM periods p LEFT JOIN balances b USING (service_id, user_id, key_prefix)
+   WHERE p.key_prefix IS NOT NULL GROUP BY b.id)
+SELECT balance_id AS id, format('%s in entries, %s in periods', e.charged, p.charged) AS how
   FROM (SELECT balance_id, sum(-available - held) AS charged FROM balance_entries
          WHERE rate_card_id IS NOT NULL GROUP BY balance_id) e
-  FULL JOIN (SELECT balance_id, sum(charged) AS charged FROM prepaid_periods GROUP BY balance_id) p USING (balance_id)
- WHERE e.charged IS DISTINCT FROM p.charged;
+  FULL JOIN (SELECT balance_id, sum(charged) AS charged FROM paid GROUP BY balance_id) p USING (balance_id)
+ WHERE coalesce(e.charged, 0) <> coalesce(p.charged, 0);
 
 -- holds: The usage of a prepaid period is that of the events that its rate card has priced, less those that were voided.
 WITH counted AS (
@@ -445,13 +460,12 @@ WITH counted AS (
     FROM prepaid_periods p LEFT JOIN LATERAL jsonb_array_elements(p.totals) t ON true GROUP BY 1, 2),
 recorded AS (
   SELECT u.subscription_id, p.starts_at, sum(u.quantity) AS quantity, count(*) AS count
-    FROM balance_entries e
+    FROM (SELECT DISTINCT usage_event_id FROM balance_entries WHERE rate_card_id IS NOT NULL) e
     JOIN usage_events u ON u.id = e.usage_event_id
     LEFT JOIN LATERAL (SELECT starts_at FROM prepaid_periods p
                         WHERE p.subscription_id = u.subscription_id AND p.starts_at <= u.occurred_at
                         ORDER BY starts_at DESC LIMIT 1) p ON true
-   WHERE e.rate_card_id IS NOT NULL
-     AND NOT EXISTS (SELECT FROM usage_event_voids v WHERE v.subscription_id = u.subscription_id AND v.event_key = u.event_key)
+   WHERE NOT EXISTS (SELECT FROM usage_event_voids v WHERE v.subscription_id = u.subscription_id AND v.event_key = u.event_key)
    GROUP BY 1, 2)
 SELECT coalesce(c.subscription_id, r.subscription_id) AS id, format('from %s: %s counted in %s events, %s recorded in %s', c.starts_at, c.quantity, c.count, r.quantity, r.count) AS how
   FROM counted c FULL JOIN recorded r ON r.subscription_id = c.subscription_id AND r.starts_at = c.starts_at
@@ -515,11 +529,11 @@ WITH counters AS (
     FROM usage_limit_counters c JOIN usage_limits l ON l.id = c.limit_id),
 events AS (
   SELECT c.limit_id, c.subscription_id, c.subject, c.complete_from, e.occurred_at,
-         CASE c.measure WHEN 'quantity' THEN e.quantity WHEN 'count' THEN 1 ELSE coalesce(-b.available - b.held, 0) END AS used
+         CASE c.measure WHEN 'quantity' THEN e.quantity WHEN 'count' THEN 1 ELSE coalesce(b.charged, 0) END AS used
     FROM counters c
     JOIN usage_events e ON e.service_id = c.service_id AND c.subscription_id IN ('', e.subscription_id)
      AND c.subject IN ('', coalesce(e.subject, '')) AND split_part(e.event_key, ':', 1) = coalesce(c.key_prefix, split_part(e.event_key, ':', 1))
-    LEFT JOIN balance_entries b ON b.usage_event_id = e.id
+    LEFT JOIN (SELECT usage_event_id, sum(-available - held) AS charged FROM balance_entries GROUP BY 1) b ON b.usage_event_id = e.id
    WHERE NOT EXISTS (SELECT FROM usage_event_voids v WHERE v.subscription_id = e.subscription_id AND v.event_key = e.event_key)),
 stored AS (
   SELECT limit_id, subscription_id, subject, (w ->> 2)::numeric AS used,

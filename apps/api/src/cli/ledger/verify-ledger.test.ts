@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.end());
 
-/** Leaves a balance with credit of every kind, charges, and holds that ended in every way. */
+/** Leaves balances with credit of every kind, charges, and holds that ended in every way. */
 async function useBalance(): Promise<void> {
   const subscription = await story.aSubscription();
   const { serviceId, userId, paymentPlanId } = subscription;
@@ -89,8 +89,14 @@ async function useBalance(): Promise<void> {
     "usageEvents.create",
     story.usageOf(subscription, { balanceId, charge: "0.25" }),
   );
+  const ofPrefix = { serviceId, userId, keyPrefix: "requests" };
+  const { balance: requests } = await story.done("balances.create", ofPrefix);
   const priced = { eventKey: "requests:priced", balanceId, charge: { rateCard: true } };
+  await story.aGrant(requests.id, "0.001");
   await story.done("usageEvents.create", story.usageOf(subscription, priced));
+  await story.aGrant(requests.id, "0.5");
+  const { id: subscriptionId } = subscription;
+  const usage = { subscriptionId, eventKey: "requests", quantity: "1" };
   const holds = [];
   for (let count = 0; count < 3; count += 1) {
     holds.push((await story.done("holds.create", story.holdOf(balance))).hold);
@@ -100,7 +106,7 @@ async function useBalance(): Promise<void> {
   await story.done("holds.release", { holdId: holds[1].id });
   service().clock.advance(30);
   await service().parts.due.advanceAll(service().parts, "balances");
-  await story.done("holds.create", story.holdOf(balance));
+  await story.done("holds.create", story.holdOf(balance, { usage }));
 }
 
 /** Leaves credit notes of every status that needs no wallet, and a charged event that was voided and replaced. */
@@ -204,7 +210,7 @@ const breaks = [
   "UPDATE usage_events SET invoice_id = id",
   "DELETE FROM balance_entries WHERE position = 1",
   "UPDATE balances SET unsettled = unsettled + 0.000001",
-  "UPDATE balance_holds SET amount = amount + 0.000001 WHERE status = 'HELD'",
+  "UPDATE balance_holds SET held_on_id = balance_id",
   `ALTER TABLE balances DROP CONSTRAINT balances_frozen_below_overdraft;
    UPDATE balances SET status = 'FROZEN'`,
   "UPDATE invoices SET status = 'VOID' WHERE id IN (SELECT invoice_id FROM balance_top_ups)",
@@ -215,7 +221,7 @@ const breaks = [
   `UPDATE balance_credits SET expires_at = expires_at + interval '1 second'
     WHERE recurring_grant_id IS NOT NULL AND NOT is_carried`,
   "UPDATE recurring_grants SET carried = 0",
-  "DELETE FROM usage_events WHERE id IN (SELECT usage_event_id FROM balance_entries)",
+  "UPDATE balances SET key_prefix = 'tokens' WHERE key_prefix IS NOT NULL",
   "UPDATE balance_entries SET usage_event_id = NULL",
   "UPDATE balance_holds SET charged = charged + 0.000001 WHERE status = 'COMMITTED'",
   "UPDATE rate_cards SET owner_id = service_id",
@@ -231,7 +237,7 @@ const breaks = [
     WHERE status = 'CONFIRMED'`,
   "UPDATE usage_event_voids SET invoice_id = 'another'",
   "UPDATE balance_credits SET amount = amount + 0.000001 WHERE reason LIKE 'Voided usage%'",
-  "UPDATE prepaid_periods SET charged = charged + 0.000001",
+  "UPDATE prepaid_periods SET shares = '[]'",
   "UPDATE usage_events SET quantity = quantity + 0.000001 WHERE event_key = 'requests:priced'",
   "UPDATE subscribers SET email_key = 'x' || email_key",
   "UPDATE usage_sums SET quantity = quantity + 0.000001",

@@ -25,7 +25,7 @@ const perRequest: Component = {
   ...{ type: "PER_UNIT", description: "Requests", prefix: "requests", unitAmount: "0.5" },
 };
 
-/** A subscription to a card, whose user has a balance. */
+/** A subscription to a card, whose user has a balance, and others that pay a part of what some prefixes cost. */
 async function aPrepaid(components: Component[]) {
   const subscription = await story.aSubscription({ billingInterval: "DAY" });
   const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
@@ -33,6 +33,10 @@ async function aPrepaid(components: Component[]) {
   const { balance } = await story.done("balances.create", { serviceId, userId });
   const balanceId: string = balance.id;
   await story.aGrant(balanceId, "1000000");
+  for (const keyPrefix of ["requests", "writes"]) {
+    const { id } = (await story.done("balances.create", { serviceId, userId, keyPrefix })).balance;
+    await story.aGrant(id, "1");
+  }
   const use = (eventKey: string, quantity: string, fields: object = {}) =>
     story.aUsageEvent(subscription, { eventKey, quantity, ...fields });
   const upcoming = async (fields: object = {}) =>

@@ -1,4 +1,4 @@
-import { openBooks } from "../../balances/change-balances.ts";
+import { findBalanceOf } from "../../balances/load-balance.ts";
 import { findCharges } from "../../balances/store.ts";
 import { isDistributed } from "../../db/client.ts";
 import { newEventId } from "../../kit/ids.ts";
@@ -10,7 +10,7 @@ import type { Writing } from "../../operation/work.ts";
 import { eventAlreadyRecorded } from "../../schemas/usage-events.ts";
 import { lockLimitedServices } from "../../usage/limits/limit-book.ts";
 import { correctLimits } from "../../usage/limits/store.ts";
-import { correctCharges } from "../../usage/prepaid/correct-charges.ts";
+import { correctCharges, lockPayers } from "../../usage/prepaid/correct-charges.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
 import { completeVoid, insertReplacements, insertVoids } from "../../usage/voids.ts";
 import {
@@ -96,20 +96,22 @@ export async function correctEvents(
     wrong.map(({ id }) => id),
   );
   const isUnknown = charges.some(
-    (entry) => entry?.rateCardId === null && replacementOf.has(entry.usageEventId ?? ""),
+    (charge, place) => charge?.rateCardId === null && replacementOf.has(wrong[place]?.id ?? ""),
   );
   if (isUnknown) throw new Refusal(eventCharged);
   // Who records events of a balance has locked it before their keys.
-  await openBooks(
-    { tx },
-    charges.flatMap((entry) => entry?.balanceId ?? []),
-  );
+  const [first] = wrong.filter((_, place) => charges[place] != null);
+  const balanceId = first && (await findBalanceOf(tx, first.serviceId, first.userId));
+  if (balanceId) await lockPayers({ tx }, balanceId, [...wrong, ...right]);
   const inserted = await insertReplacements(tx, replacements, { apiKeyId: work.by.keyId, now });
   if (inserted < replacements.length) throw new Refusal(eventAlreadyRecorded);
-  const correction = { voided: wrong, charges, recorded: right, reason: `Voided usage: ${reason}` };
-  const credits = await correctCharges({ tx, now }, correction);
-  for (const [id, balanceCreditId] of credits) {
-    await completeVoid(tx, id, { balanceCreditId, replacementId: replacementOf.get(id) ?? null });
+  if (balanceId) {
+    const correction = { balanceId, voided: wrong, charges, recorded: right };
+    const reasoned = { ...correction, reason: `Voided usage: ${reason}` };
+    for (const [id, balanceCreditIds] of await correctCharges({ tx, now }, reasoned)) {
+      const replacementId = replacementOf.get(id) ?? null;
+      await completeVoid(tx, id, { balanceCreditIds, replacementId });
+    }
   }
   await correctLimits({ tx, now }, wrong, right);
 }

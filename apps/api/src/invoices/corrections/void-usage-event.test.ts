@@ -50,7 +50,7 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
     expect(why).toEqual({
       reason,
       replacementId: null,
-      balanceCreditId: null,
+      balanceCreditIds: [],
       createdAt: expect.any(String),
     });
     const { summary } = await story.done("usageEvents.summary", {
@@ -114,7 +114,7 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
     expect(
       balanceEntries.map(({ type, available }: Record<string, string>) => `${type} ${available}`),
     ).toEqual(["CHARGE -0.900000", "GRANT 1.000000", "CHARGE -1.000000", "GRANT 1.000000"]);
-    expect(balanceEntries[1].creditId).toBe(body.usageEvent.void.balanceCreditId);
+    expect(balanceEntries[1].creditId).toBe(body.usageEvent.void.balanceCreditIds[0]);
   });
 
   it("gives back what a committed hold charged, not what it had set aside", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findBalanceOf } from "../../balances/load-balance.ts";
-import { findCharges } from "../../balances/store.ts";
-import { isDistributed } from "../../db/client.ts";
+import { findCharges, type TakenCharge } from "../../balances/store.ts";
+import { type InTransaction, isDistributed } from "../../db/client.ts";
 import { nested, omittable, requiredName } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
@@ -28,7 +28,7 @@ import {
   usageEventNotFound,
 } from "../../schemas/usage-events.ts";
 import { correctLimits } from "../../usage/limits/store.ts";
-import { correctCharges } from "../../usage/prepaid/correct-charges.ts";
+import { correctCharges, lockPayers } from "../../usage/prepaid/correct-charges.ts";
 import { missingOf } from "../../usage/record-admitted.ts";
 import { recordWithin } from "../../usage/record-within.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
@@ -138,20 +138,45 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     const voided = await insertVoids(tx, [{ ...of, reason, createdAt: now }]);
     if (voided === 0) throw new Refusal(usageEventVoided);
     // Given back first, so that it can pay for the replacement.
-    const charges = await findCharges(tx, [id]);
-    const correction = { voided: [event], charges, reason: `Voided usage: ${reason}` };
-    const balanceCreditId = (await correctCharges({ tx, now }, correction)).get(id) ?? null;
+    const [charge = null] = await findCharges(tx, [id]);
+    const balanceCreditIds = await giveBackVoided({ tx, now }, event, {
+      charge,
+      replacement,
+      reason: `Voided usage: ${reason}`,
+    });
     const replacementId =
       replacement === undefined
         ? null
         : await recordInstead(work, event, invoiceStatus, replacement);
-    await completeVoid(tx, id, { balanceCreditId, replacementId });
+    await completeVoid(tx, id, { balanceCreditIds, replacementId });
     return {
       usageEvent: await loadUsageEvent(work, id),
       replacement: replacementId === null ? null : await loadUsageEvent(work, replacementId),
     };
   },
 });
+
+/** @returns the ids of the credits */
+async function giveBackVoided(
+  at: InTransaction,
+  event: UsageEventRow,
+  {
+    charge,
+    replacement,
+    reason,
+  }: {
+    readonly charge: TakenCharge | null;
+    readonly replacement: Pick<Replacement, "eventKey"> | undefined;
+    readonly reason: string;
+  },
+): Promise<string[]> {
+  const { id, serviceId, userId } = event;
+  const balanceId = charge && (await findBalanceOf(at.tx, serviceId, userId));
+  if (balanceId === null) return [];
+  await lockPayers(at, balanceId, replacement === undefined ? [event] : [event, replacement]);
+  const correction = { balanceId, voided: [event], charges: [charge], reason };
+  return (await correctCharges(at, correction)).get(id) ?? [];
+}
 
 /**
  * Locks the invoice of an event, so that nobody bills the event until it is voided. A `VOID` invoice bills nobody, and neither
@@ -193,7 +218,7 @@ async function recordInstead(
     const missing = missingOf({ balanceId, amount: charge });
     if (missing !== null) throw new Refusal(chargeIncomplete(`replacement.${missing}`));
   }
-  // The event's balance is locked by now. Another one is not even read: locks are taken in the order of ids.
+  // The event's balances are locked by now. Another one is not even read: locks are taken in the order of ids.
   const isOwn =
     balanceId === undefined || balanceId === (await findBalanceOf(work.tx, serviceId, userId));
   const sameInvoice = invoiceStatus === "DRAFT" ? (invoiceId ?? undefined) : undefined;

@@ -1,4 +1,4 @@
-import { type Book, commitInBook } from "../../balances/book.ts";
+import { type Book, booksOf, commitInBook, payersOf, releaseInBook } from "../../balances/book.ts";
 import { bringUpToDate, closeBooks, openBooksOf } from "../../balances/change-balances.ts";
 import { findKeptCredits, type KeptCredits } from "../../balances/credits.ts";
 import {
@@ -16,25 +16,21 @@ import { type BalanceHold, Prisma, type Subscription } from "../../db/generated/
 import { jsonFields, readRecords, recordStatement } from "../../db/json-rows.ts";
 import type { AnyTransaction } from "../../db/statements.ts";
 import { type TestTime, testTimeIn } from "../../kit/clock.ts";
+import { prefixOf } from "../../kit/fields.ts";
 import { newEventId } from "../../kit/ids.ts";
 import { type Amount, larger, textOfUnits, toTokenUnits } from "../../kit/money.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import { type Asked, isOwnedBy, type Tenant } from "../../kit/tenant.ts";
 import { isExpiryDue } from "../../operation/ports/due.ts";
 import {
+  balanceForPrefix,
   balanceFrozen,
   balanceNotFound,
   balanceTooLow,
   byRateCard,
   chargeIncomplete,
 } from "../../schemas/balances.ts";
-import {
-  holdKeyUsed,
-  holdNotFound,
-  holdNotHeld,
-  holdTooLong,
-  maxHoldMs,
-} from "../../schemas/holds.ts";
+import { holdKeyUsed, holdNotFound, holdTooLong, maxHoldMs } from "../../schemas/holds.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
 import { LimitBook, lockLimitedServices } from "../limits/limit-book.ts";
 import { type LimitedUsage, reservedBy } from "../limits/limit-counter.ts";
@@ -122,6 +118,7 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
   if (book === undefined || !isOwnedBy(one.tenant, book.balance)) {
     return { hold: null, why: balanceNotFound };
   }
+  if (book.balance.keyPrefix !== null) return { hold: null, why: balanceForPrefix };
   const earlier = holds.byKey(one);
   if (earlier !== undefined) {
     return { hold: shownOf(earlier, book), why: isSame(earlier, one) ? null : holdKeyUsed };
@@ -131,13 +128,17 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
   }
   const units = toSetAside(ledger, one);
   if (typeof units !== "bigint") return { hold: null, why: units };
-  const hold = newHold(book, one, units, now);
+  // Of one balance, so that it ends with one row. The commit takes what it can from the other, too.
+  const { prefixed } = payersOf(book, one.usage?.eventKey ?? null);
+  const heldOn = prefixed?.has(units) ? prefixed : book;
+  const hold = newHold(heldOn, one, units, now);
   const reserved = reservedBy(hold, book.balance.serviceId, now);
-  const why = refusalOf(book, hold, now) ?? (reserved && limits.refusalOf(reserved));
+  const why = refusalOf(heldOn, hold, now) ?? (reserved && limits.refusalOf(reserved));
   if (why !== null) return { hold: null, why };
   if (reserved !== null) limits.reserve(reserved);
-  book.post("HOLD", { available: -units, held: units }, { holdId: hold.id });
-  if (book.nextDueAt === null || hold.expiresAt < book.nextDueAt) book.nextDueAt = hold.expiresAt;
+  heldOn.post("HOLD", { available: -units, held: units }, { holdId: hold.id });
+  const { nextDueAt } = heldOn;
+  if (nextDueAt === null || hold.expiresAt < nextDueAt) heldOn.nextDueAt = hold.expiresAt;
   holds.set(hold);
   ledger.placed.push(hold);
   return { hold: shownOf(hold, book), why: null };
@@ -175,7 +176,7 @@ function refusalOf(book: Book, { amount, expiresAt }: BalanceHold, now: Date): R
 }
 
 function newHold(
-  { balance: { ownerId } }: Book,
+  { balance: { id: heldOnId, ownerId } }: Book,
   { tenant: _, usage, amount, ...one }: ToPlace,
   units: bigint,
   now: Date,
@@ -184,6 +185,7 @@ function newHold(
     ...one,
     ...usageColumns({ usage }),
     id: newEventId(now),
+    heldOnId,
     ownerId,
     status: "HELD",
     amount: new Prisma.Decimal(textOfUnits(units)),
@@ -212,7 +214,7 @@ interface ToEnd extends Asked {
 function endInBook(ledger: Ledger, { id, tenant, commit }: ToEnd): HoldChanged {
   const { books, holds, kept, now } = ledger;
   const hold = holds.byId(id);
-  const book = books.get(hold?.balanceId ?? "");
+  const book = books.get(hold?.heldOnId ?? "");
   if (hold === undefined || book === undefined || !isOwnedBy(tenant, hold)) {
     return { hold: null, why: holdNotFound };
   }
@@ -232,13 +234,6 @@ function endInBook(ledger: Ledger, { id, tenant, commit }: ToEnd): HoldChanged {
   };
   holds.set(after);
   return { hold: shownOf(after, book), why: null };
-}
-
-function releaseInBook(book: Book, { id, status, amount }: BalanceHold): RefusalTerms | null {
-  if (status !== "HELD") return holdNotHeld(status);
-  const held = toTokenUnits(amount);
-  book.post("HOLD_RELEASED", { available: held, held: -held }, { holdId: id });
-  return null;
 }
 
 /** What a call asks for. */
@@ -269,7 +264,10 @@ export async function changeHolds(
   const at = { tx, now };
   const places = asked.filter(isToPlace);
   const ids = asked.flatMap((one) => (isToPlace(one) ? [] : one.id));
-  const balances = places.map(({ balanceId: id, tenant }) => ({ id, tenant }));
+  const balances = places.map(({ balanceId: id, tenant, usage }) => ({
+    ...{ id, tenant },
+    prefix: usage && prefixOf(usage.eventKey),
+  }));
   const read = async () => {
     const rows = await Promise.all([findHoldsById(tx, ids), findHoldsByKey(tx, places)]);
     return new Holds(rows.flat());
@@ -355,7 +353,7 @@ const findByIds = recordStatement(
 );
 
 const balanceOf = (one: HoldChange, holds: Holds): string =>
-  isToPlace(one) ? one.balanceId : (holds.byId(one.id)?.balanceId ?? "");
+  isToPlace(one) ? one.balanceId : (holds.byId(one.id)?.heldOnId ?? "");
 
 /** The books of services that have the time of the transaction. */
 async function booksOfTime(
@@ -382,8 +380,11 @@ function dueBooks(
   const due = new Set<Book>();
   for (const one of asked) {
     const book = books.get(balanceOf(one, holds));
-    if (book !== undefined && isOwnedBy(one.tenant, book.balance) && isExpiryDue(book.balance, now))
-      due.add(book);
+    if (book === undefined || !isOwnedBy(one.tenant, book.balance)) continue;
+    const eventKey = isToPlace(one) ? (one.usage?.eventKey ?? null) : null;
+    for (const each of booksOf(payersOf(book, eventKey))) {
+      if (isExpiryDue(each.balance, now)) due.add(each);
+    }
   }
   return due;
 }

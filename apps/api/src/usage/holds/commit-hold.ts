@@ -19,6 +19,7 @@ import { write } from "../../operation/define.ts";
 import type { TimedRecords } from "../../operation/ports/due.ts";
 import type { Keyed, MultiCommitWrite } from "../../operation/work.ts";
 import {
+  balanceForPrefix,
   balanceFrozen,
   balanceTooLow,
   byRateCard,
@@ -95,6 +96,7 @@ export const commitHold = write("POST /holds/{holdId}/commit", {
     holdNotFound,
     holdNotHeld: holdNotHeld("RELEASED"),
     moreThanHeld,
+    balanceForPrefix,
     balanceFrozen,
     balanceTooLow,
     chargeIncomplete: chargeIncomplete("usageEvent"),

@@ -29,6 +29,7 @@ const hold: fc.Arbitrary<HoldView> = fc.record({
   usage: fc.option(fc.record(usage), { nil: null }),
   id,
   balanceId: id,
+  heldOnId: id,
   serviceId: id,
   userId: id,
   ownerId: id,

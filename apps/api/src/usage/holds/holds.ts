@@ -19,6 +19,7 @@ import { upToDate } from "../../operation/ports/due.ts";
 import type { CoreParts } from "../../operation/ports/parts.ts";
 import type { MultiCommitWrite, Writing } from "../../operation/work.ts";
 import {
+  balanceForPrefix,
   balanceFrozen,
   balanceNotFound,
   balanceTooLow,
@@ -47,8 +48,8 @@ import { changeHolds, type HoldChange, type HoldChanged } from "./change-holds.t
 function loadHold({ tenant, batch, db, due }: CoreParts, id: string): Promise<HoldView> {
   const read = async () => orRefuse(await batch.read(findHoldsAsked, { id, tenant }), holdNotFound);
   // Its balance may have something else that is due; only what is due of the hold changes this answer.
-  const timed = ({ status, balanceId, serviceId, expiresAt }: HoldView) =>
-    status === "HELD" ? { balances: [{ id: balanceId, serviceId, nextDueAt: expiresAt }] } : null;
+  const timed = ({ status, heldOnId: id, serviceId, expiresAt }: HoldView) =>
+    status === "HELD" ? { balances: [{ id, serviceId, nextDueAt: expiresAt }] } : null;
   return upToDate({ db, due }, read, timed);
 }
 
@@ -67,7 +68,7 @@ export const getHold = read("GET /holds/{holdId}", {
 });
 
 const newHold = request({
-  balanceId: requiredId().meta({ description: "Id of the balance" }),
+  balanceId: requiredId().meta({ description: "Id of the balance, one without `keyPrefix`" }),
   key: requiredKey(255).meta({
     description:
       "Names the call. A balance has one hold per key: the same key with the same fields returns the same hold",
@@ -112,6 +113,7 @@ export const placeHold = write("POST /holds", {
     subscriptionNotOfServiceAndUser,
     holdKeyUsed,
     holdTooLong,
+    balanceForPrefix,
     balanceFrozen,
     balanceTooLow,
     chargeIncomplete: chargeIncomplete("usage"),

@@ -6,6 +6,7 @@ import {
   runStatement,
   textArray,
 } from "../../db/statements.ts";
+import { prefixOf } from "../../kit/fields.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import type { Asked } from "../../kit/tenant.ts";
 import { recordEvents } from "../../outbox/record-events.ts";
@@ -134,7 +135,7 @@ export class LimitBook {
     const applied = this.#applied.get(nameOf(usage)) ?? [];
     const { eventKey } = usage;
     if (eventKey === undefined) return applied;
-    const [prefix] = eventKey.split(":", 1);
+    const prefix = prefixOf(eventKey);
     return applied.filter(({ counter: { group } }) => (group.limit.keyPrefix ?? prefix) === prefix);
   }
 

@@ -164,19 +164,16 @@ export async function correctLimits(
   const services = [{ id: first.serviceId, tenant: everyone }];
   const limited = await lockLimitedServices({ tx }, { services });
   if (limited.size === 0) return;
+  const events = [...voided, ...recorded];
   const charges = await findCharges(
     tx,
-    [...voided, ...recorded].map(({ id }) => id),
+    events.map(({ id }) => id),
   );
-  const charged = new Map(
-    charges.flatMap((entry) =>
-      entry === null
-        ? []
-        : [[entry.usageEventId, toTokenUnits(entry.available.plus(entry.held).neg())]],
-    ),
+  const usages = events.map((event, place) =>
+    usageOf(event, toTokenUnits(charges[place]?.amount ?? new Prisma.Decimal(0))),
   );
-  const before = voided.map((one) => usageOf(one, charged.get(one.id) ?? 0n));
-  const after = recorded.map((one) => usageOf(one, charged.get(one.id) ?? 0n));
+  const before = usages.slice(0, voided.length);
+  const after = usages.slice(voided.length);
   const book = await LimitBook.open({ tx, now }, [...before, ...after], { sums: false });
   for (const usage of before) book.add(usage, -1n);
   for (const usage of after) book.add(usage);

@@ -1,11 +1,21 @@
-import { type Book, type CreditToInsert, giveBackInBook } from "../../balances/book.ts";
-import { writeBooks } from "../../balances/book-store.ts";
-import { changeBalance } from "../../balances/change-balances.ts";
+import {
+  affordableBy,
+  type Book,
+  type CreditToInsert,
+  type Payers,
+  payersOf,
+  postCharge,
+} from "../../balances/book.ts";
+import { type AskedBalance, writeBooks } from "../../balances/book-store.ts";
+import { changeBalances, openBooksOf } from "../../balances/change-balances.ts";
 import { giveBackCharge } from "../../balances/grant-credit.ts";
-import { creditsToInsert } from "../../balances/store.ts";
+import { creditsToInsert, type TakenCharge } from "../../balances/store.ts";
 import type { InTransaction } from "../../db/client.ts";
-import type { BalanceEntry, UsageEvent } from "../../db/generated/client.ts";
-import { larger, smaller, type toTokenUnits } from "../../kit/money.ts";
+import type { UsageEvent } from "../../db/generated/client.ts";
+import { prefixOf } from "../../kit/fields.ts";
+import { smaller, toTokenUnits } from "../../kit/money.ts";
+import { everyone } from "../../kit/tenant.ts";
+import { giveBack } from "./give-back.ts";
 import { PrepaidBook } from "./prepaid-book.ts";
 import { type PrepaidPeriod, type PricedUsage, pricedUsage } from "./prepaid-period.ts";
 import { findBillingTerms } from "./store.ts";
@@ -16,78 +26,115 @@ type CorrectedEvent = Pick<UsageEvent, "id" | "subscriptionId" | "eventKey" | "o
 };
 
 interface Correction {
+  /** The general balance of the events. */
+  readonly balanceId: string;
   /** Events of one subscription, voided in this transaction. */
   readonly voided: readonly CorrectedEvent[];
   /** What each of them was charged; null: nothing. */
-  readonly charges: readonly (BalanceEntry | null)[];
+  readonly charges: readonly (TakenCharge | null)[];
   /** Events that it has recorded instead; `replaces` is the id of the voided one. */
   readonly recorded?: readonly (CorrectedEvent & { readonly replaces: string })[];
   readonly reason: string;
 }
 
+const asked = (
+  balanceId: string,
+  events: readonly Pick<CorrectedEvent, "eventKey">[],
+): AskedBalance[] =>
+  events.map(({ eventKey }) => ({ id: balanceId, tenant: everyone, prefix: prefixOf(eventKey) }));
+
+/** Locks the balances that may have paid for events, or may pay for others. All of a transaction are locked at once. */
+export async function lockPayers(
+  { tx }: Pick<InTransaction, "tx">,
+  balanceId: string,
+  events: readonly Pick<CorrectedEvent, "eventKey">[],
+): Promise<void> {
+  await openBooksOf({ tx }, asked(balanceId, events));
+}
+
 /**
  * Gives back what voided events were charged, as credit that does not expire. Of those that the rate card had priced it is
- * what the usage costs less without them; what was recorded instead of these is charged what it costs.
+ * what the usage costs less without them; what was recorded instead of these is charged what it costs. `lockPayers` has
+ * locked the balances.
  *
  * @returns the ids of the credits, by the events that were voided
  */
 export async function correctCharges(
   at: InTransaction,
-  { voided, charges, recorded = [], reason }: Correction,
-): Promise<ReadonlyMap<string, string>> {
-  const creditIds = new Map<string, string>();
-  const priced = new Map<string, CorrectedEvent>();
-  let balanceId: string | undefined;
+  { balanceId, voided, charges, recorded = [], reason }: Correction,
+): Promise<ReadonlyMap<string, string[]>> {
+  const creditIds = new Map<string, string[]>();
+  const priced = new Map<string, ChargedEvent>();
   for (const [place, event] of voided.entries()) {
-    const entry = charges[place] ?? null;
-    if (entry === null) continue;
-    if (entry.rateCardId === null) {
-      const creditId = await giveBackCharge(at, entry, reason);
-      if (creditId !== null) creditIds.set(event.id, creditId);
-    } else {
-      ({ balanceId } = entry); // a subscription has one balance
-      priced.set(event.id, event);
-    }
+    const charge = charges[place] ?? null;
+    if (charge === null) continue;
+    if (charge.rateCardId !== null) priced.set(event.id, { ...event, charge });
+    else creditIds.set(event.id, await giveBackCharge(at, charge, reason));
   }
-  if (balanceId === undefined) return creditIds;
-  const given = await changeBalance(at, balanceId, (book) =>
-    correctPriced(at, book, {
-      voided: [...priced.values()],
-      recorded: recorded.filter(({ replaces }) => priced.has(replaces)),
-    }),
-  );
-  return new Map([...creditIds, ...(given ?? [])]);
+  if (priced.size === 0) return creditIds;
+  const events = {
+    voided: [...priced.values()],
+    recorded: recorded.filter(({ replaces }) => priced.has(replaces)),
+  };
+  const balances = asked(balanceId, [...events.voided, ...events.recorded]);
+  const given = await changeBalances(at, balances, (books) => {
+    const book = books.get(balanceId);
+    if (book === undefined) throw new Error("A balance is never deleted.");
+    return correctPriced(at, book, events);
+  });
+  return new Map([...creditIds, ...given]);
+}
+
+type ChargedEvent = CorrectedEvent & { readonly charge: Pick<TakenCharge, "amount"> };
+
+interface PricedEvents {
+  readonly voided: readonly ChargedEvent[];
+  readonly recorded: readonly CorrectedEvent[];
 }
 
 /** Settles what usage costs more or less than was charged for it, after events were voided and others recorded. */
 async function correctPriced(
   { tx, now }: InTransaction,
   book: Book,
-  { voided, recorded }: Readonly<Record<"voided" | "recorded", readonly CorrectedEvent[]>>,
-): Promise<ReadonlyMap<string, string>> {
+  { voided, recorded }: PricedEvents,
+): Promise<ReadonlyMap<string, string[]>> {
   const usages = [...voided, ...recorded].map(usageOf);
   const terms = await findBillingTerms(tx, usages);
   const prepaid = await PrepaidBook.open(tx, terms, usages);
   const periods = await prepaid.remove(tx, voided.map(usageOf));
-  const givenBack = new Map([...periods].map((period) => [period, settle(book, period)]));
+  const credits: CreditToInsert[] = [];
+  const creditIds = new Map<string, string[]>();
+  for (const period of periods) {
+    const events = voided.filter((event) => prepaid.periodOf(usageOf(event)) === period);
+    const byPrefix = Map.groupBy(events, ({ eventKey }) => prefixOf(eventKey));
+    for (const [place, [prefix, ofPrefix]] of [...byPrefix].entries()) {
+      // What was charged for several prefixes is divided by what their events were charged; the last gets the rest.
+      const isLast = place === byPrefix.size - 1;
+      const charged = ofPrefix.reduce((sum, { charge }) => sum + toTokenUnits(charge.amount), 0n);
+      const given = settle(payersOf(book, prefix), period, prefix, isLast ? null : charged);
+      for (const { id } of ofPrefix)
+        creditIds.set(
+          id,
+          given.map((credit) => credit.id),
+        );
+      credits.push(...given);
+    }
+  }
   for (const event of recorded) {
+    const { eventKey } = event;
     const price = prepaid.priceOf(usageOf(event));
     if ("kind" in price) throw new Error("An event has the time of the one that it replaces.");
     price.add();
-    const amount = affordable(book, price.amount);
-    const about = { usageEventId: event.id, rateCardId: price.rateCardId };
-    book.post("CHARGE", { available: -amount, held: 0n, spent: amount }, about);
-    prepaid.periodOf(usageOf(event))?.charge(amount - price.amount);
+    const { period, rateCardId, amount } = price;
+    const payers = payersOf(book, eventKey);
+    const shares = affordableBy(payers, amount);
+    postCharge(payers, shares, { usageEventId: event.id, rateCardId });
+    period.charge(shares.prefixed + shares.general - amount);
+    if (payers.prefixed !== null) period.share(prefixOf(eventKey), shares);
+    credits.push(...settle(payers, period, prefixOf(eventKey)));
   }
-  const settled = [...periods].map((period) => settle(book, period));
-  const credits = [...givenBack.values(), ...settled].filter((credit) => credit !== null);
   await writeBooks({ tx, now }, [], [...creditsToInsert(credits, now), ...prepaid.toWrite()]);
-  const creditIds = voided.flatMap((event) => {
-    const period = prepaid.periodOf(usageOf(event));
-    const credit = period && givenBack.get(period);
-    return credit ? [[event.id, credit.id] as const] : [];
-  });
-  return new Map(creditIds);
+  return creditIds;
 }
 
 const usageOf = (event: CorrectedEvent): PricedUsage => pricedUsage(event, event.occurredAt);
@@ -96,21 +143,34 @@ const usageOf = (event: CorrectedEvent): PricedUsage => pricedUsage(event, event
  * Settles what the usage of a period costs more or less than was charged for it. What is not there to take stays due: the
  * next charge takes it, or a bill.
  *
- * @returns the credit that the transaction must insert; null: it needs none
+ * @param max gives back at most this much, and takes nothing; null: settles all
+ * @returns the credits that the transaction must insert
  */
-function settle(book: Book, period: PrepaidPeriod): CreditToInsert | null {
+function settle(
+  payers: Payers,
+  period: PrepaidPeriod,
+  prefix: string,
+  max: bigint | null = null,
+): CreditToInsert[] {
   const { due } = period;
-  const { id: rateCardId } = period.card;
-  const taken = due < 0n ? due : affordable(book, due);
-  period.charge(taken);
-  if (taken < 0n) return giveBackInBook(book, -taken, rateCardId);
-  if (taken > 0n) {
-    book.post("CHARGE_ADJUSTED", { available: -taken, held: 0n, spent: taken }, { rateCardId });
+  if (due < 0n) {
+    const amount = max === null ? -due : smaller(-due, max);
+    period.charge(-amount);
+    return giveBack(payers, period, prefix, amount);
   }
-  return null;
-}
-
-/** What a balance can pay of an amount with its overdraft; at least 0. */
-function affordable(book: Book, amount: bigint): bigint {
-  return larger(smaller(amount, book.available + book.overdraft), 0n);
+  if (max !== null) return [];
+  const shares = affordableBy(payers, due);
+  const taken = shares.prefixed + shares.general;
+  if (taken === 0n) return [];
+  period.charge(taken);
+  if (payers.prefixed !== null) period.share(prefix, shares);
+  const { id: rateCardId } = period.card;
+  for (const [book, spent] of [
+    [payers.prefixed, shares.prefixed],
+    [payers.general, shares.general],
+  ] as const) {
+    if (spent > 0n)
+      book?.post("CHARGE_ADJUSTED", { available: -spent, held: 0n, spent }, { rateCardId });
+  }
+  return [];
 }

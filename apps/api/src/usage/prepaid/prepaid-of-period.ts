@@ -62,7 +62,7 @@ interface ChargesRow {
   readonly own: string | null;
 }
 
-/** Reads the charges of events that are not voided. A user has at most one balance for each service. */
+/** Reads the charges of events that are not voided. */
 async function chargesOf(tx: Queryable, { components }: Card, period: Period): Promise<Charges> {
   const { subscriptionId, from } = period;
   const { text, values } = sql`
@@ -70,12 +70,15 @@ async function chargesOf(tx: Queryable, { components }: Card, period: Period): P
              WHERE subscription_id = ${subscriptionId} AND starts_at = ${from}) AS "byCard",
            (SELECT -sum(entry.available + entry.held)
               FROM usage_events
-              JOIN balance_entries entry ON entry.usage_event_id = usage_events.id AND entry.balance_id = balance.id
+              JOIN balance_entries entry
+                ON entry.usage_event_id = usage_events.id AND entry.balance_id = ANY (charging.ids)
              WHERE ${await withinPeriod(tx, period)} AND entry.rate_card_id IS NULL ${andPriced(components)}) AS own
-      FROM subscriptions subscription
-      JOIN balances balance
-        ON balance.service_id = subscription.service_id AND balance.user_id = subscription.user_id
-     WHERE subscription.id = ${subscriptionId}`;
+      FROM (SELECT array_agg(balance.id) AS ids
+              FROM subscriptions subscription
+              JOIN balances balance
+                ON balance.service_id = subscription.service_id AND balance.user_id = subscription.user_id
+             WHERE subscription.id = ${subscriptionId}) charging
+     WHERE charging.ids IS NOT NULL`;
   // On a distributed database no usage is charged.
   const [row] = isDistributed(tx) ? [] : await runStatement<ChargesRow>(tx, { text }, values);
   return { byCard: new Amount(row?.byCard ?? 0), own: new Amount(row?.own ?? 0) };

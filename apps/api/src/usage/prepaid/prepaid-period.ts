@@ -5,7 +5,9 @@ import {
   type UsageUnits,
   usagePricer,
 } from "@usance/rating";
-import { textOfUnits, toTokenUnits, unitsOfText } from "../../kit/money.ts";
+import type { Shares } from "../../balances/book.ts";
+import { prefixOf } from "../../kit/fields.ts";
+import { larger, smaller, textOfUnits, toTokenUnits, unitsOfText } from "../../kit/money.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import { quoteTooLarge } from "../../schemas/quotes.ts";
 
@@ -67,6 +69,16 @@ export type StoredTotal = readonly [
   extremes: readonly [max: string, at: number, quantity: string, eventKey: string] | null,
 ];
 
+/** What was paid for the usage of prefixes that have balances, in token units. */
+export type PrefixShares = ReadonlyMap<string, Shares>;
+
+/** What was charged for the usage of a period, in token units. */
+export interface Charged {
+  readonly charged: bigint;
+  readonly shares: PrefixShares;
+  readonly totals: Totals;
+}
+
 /** A rate card, prepared to price usage. */
 export interface PricingCard {
   readonly id: string;
@@ -90,6 +102,7 @@ export const pricingCard = (id: string, components: readonly Component[]): Prici
 export interface Price {
   readonly amount: bigint;
   readonly rateCardId: string;
+  readonly period: PrepaidPeriod;
   /** Counts the event, which was charged this. */
   add(): void;
 }
@@ -105,6 +118,7 @@ export class PrepaidPeriod {
   /** null: it has no end. */
   readonly to: Date | null;
   readonly card: PricingCard;
+  readonly #shares: Map<string, Shares>;
   #totals: Totals;
   #charged: bigint;
   #isChanged = false;
@@ -116,19 +130,24 @@ export class PrepaidPeriod {
       to,
       card,
     }: Pick<PrepaidPeriod, "subscriptionId" | "from" | "to" | "card">,
-    { charged, totals }: { readonly charged: bigint; readonly totals: Totals },
+    { charged, shares, totals }: Charged,
   ) {
     this.subscriptionId = subscriptionId;
     this.from = from;
     this.to = to;
     this.card = card;
     this.#charged = charged;
+    this.#shares = new Map(shares);
     this.#totals = totals;
   }
 
   /** What was charged for this usage, in token units. */
   get charged(): bigint {
     return this.#charged;
+  }
+
+  get shares(): PrefixShares {
+    return this.#shares;
   }
 
   get totals(): Totals {
@@ -148,7 +167,7 @@ export class PrepaidPeriod {
       this.#totals = totals;
       this.charge(cost - this.#charged);
     };
-    return { amount: cost - this.#charged, rateCardId: this.card.id, add };
+    return { amount: cost - this.#charged, rateCardId: this.card.id, period: this, add };
   }
 
   /** Counts an event no longer. @returns its prefix if it was the largest or the last of several; null: it was not */
@@ -185,6 +204,28 @@ export class PrepaidPeriod {
     this.#charged += amount;
     this.#isChanged = true;
   }
+
+  /** Notes who has paid for usage of a prefix that has a balance. */
+  share(prefix: string, { prefixed, general }: Shares): void {
+    const before = this.#shares.get(prefix) ?? { prefixed: 0n, general: 0n };
+    const after = { prefixed: before.prefixed + prefixed, general: before.general + general };
+    this.#shares.set(prefix, after);
+  }
+
+  /**
+   * Divides what is given back for usage of a prefix: the general balance, which has paid last, gets it first, as far as it has
+   * paid for that prefix; then the one for the prefix, as far as it has. Beyond that, what other usage costs less is the
+   * general one's.
+   */
+  unshare(prefix: string, amount: bigint): Shares {
+    const paid = this.#shares.get(prefix);
+    if (paid === undefined) return { prefixed: 0n, general: amount };
+    const prefixed = smaller(larger(amount - paid.general, 0n), paid.prefixed);
+    const general = amount - prefixed;
+    const left = { prefixed: -prefixed, general: -smaller(general, paid.general) };
+    this.share(prefix, left);
+    return { prefixed, general };
+  }
 }
 
 /** The largest amount of USDC, in token units: 18 digits before the point. */
@@ -207,7 +248,7 @@ function inOrder(totals: Totals): UsageUnits[] {
 
 /** The prefix among whose usage a card counts an event; empty: it does not name the event's. */
 function prefixIn({ prefixes }: PricingCard, eventKey: string): string {
-  const [prefix = ""] = eventKey.split(":", 1);
+  const prefix = prefixOf(eventKey);
   return prefixes.has(prefix) ? prefix : "";
 }
 
@@ -264,4 +305,22 @@ export const storedTotals = (totals: Totals): StoredTotal[] =>
       textOfUnits(extremes.last.quantity),
       extremes.last.eventKey,
     ],
+  ]);
+
+/** As the database stores them: amounts in text with six decimal places. */
+export type StoredShare = readonly [prefix: string, prefixed: string, general: string];
+
+export const readShares = (stored: readonly StoredShare[]): PrefixShares =>
+  new Map(
+    stored.map(([prefix, prefixed, general]) => [
+      prefix,
+      { prefixed: unitsOfText(prefixed), general: unitsOfText(general) },
+    ]),
+  );
+
+export const storedShares = (shares: PrefixShares): StoredShare[] =>
+  [...shares].map(([prefix, { prefixed, general }]) => [
+    prefix,
+    textOfUnits(prefixed),
+    textOfUnits(general),
   ]);

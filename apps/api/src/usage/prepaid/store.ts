@@ -5,15 +5,18 @@ import type { BillingInterval } from "../../db/generated/client.ts";
 import { type AnyTransaction, given, runStatement, textArray } from "../../db/statements.ts";
 import { textOfUnits, unitsOfText } from "../../kit/money.ts";
 import {
+  type Charged,
   type Extremes,
   type PrepaidPeriod,
   type PricedUsage,
   type PricingCard,
   pricingCard,
+  readShares,
   readTotals,
+  type StoredShare,
   type StoredTotal,
+  storedShares,
   storedTotals,
-  type Totals,
 } from "./prepaid-period.ts";
 
 /** How the periods of a subscription are counted, and whose rate cards price them. */
@@ -22,7 +25,7 @@ export interface BillingTerms {
   readonly paymentPlanId: string;
   readonly anchor: Date;
   readonly interval: BillingInterval;
-  /** Of its service and user; null: they have none. */
+  /** The general one of its service and user; null: they have none. */
   readonly balanceId: string | null;
 }
 
@@ -34,6 +37,7 @@ const terms = {
     FROM subscriptions subscription
     JOIN payment_plans plan ON plan.id = subscription.payment_plan_id
     LEFT JOIN balances balance ON balance.service_id = subscription.service_id AND balance.user_id = subscription.user_id
+     AND balance.key_prefix IS NULL
    WHERE subscription.id = ANY ($1::text[])`,
 };
 
@@ -56,17 +60,16 @@ export interface PeriodStart {
 }
 
 /** The card that prices a period, and what was charged by it. */
-export interface FoundPeriod {
+export interface FoundPeriod extends Charged {
   readonly card: PricingCard;
-  readonly charged: bigint;
-  readonly totals: Totals;
 }
 
 /** A card that is added later, for the same start, does not change a period that has charges. */
 const periods = {
   name: "find_prepaid_periods",
   text: `
-  SELECT given.place::int, coalesce(prepaid.rate_card_id, card.id) AS "rateCardId", prepaid.charged::text, prepaid.totals
+  SELECT given.place::int, coalesce(prepaid.rate_card_id, card.id) AS "rateCardId", prepaid.charged::text, prepaid.shares,
+         prepaid.totals
     FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY
       AS given (subscription_id, payment_plan_id, starts_at, priced_at, place)
     LEFT JOIN prepaid_periods prepaid
@@ -90,6 +93,7 @@ export async function findPrepaidPeriods(
     readonly place: number;
     readonly rateCardId: string | null;
     readonly charged: string | null;
+    readonly shares: StoredShare[] | null;
     readonly totals: StoredTotal[] | null;
   }
   const rows = await runStatement<Row>(db, periods, [
@@ -103,11 +107,12 @@ export async function findPrepaidPeriods(
     rows.flatMap(({ rateCardId }) => rateCardId ?? []),
   );
   const found: (FoundPeriod | null)[] = asked.map(() => null);
-  for (const { place, rateCardId, charged, totals } of rows) {
+  for (const { place, rateCardId, charged, shares, totals } of rows) {
     const card = cards.get(rateCardId ?? "");
     if (card === undefined) continue;
     const units = charged === null ? 0n : unitsOfText(charged);
-    found[place - 1] = { card, charged: units, totals: readTotals(totals ?? []) };
+    const stored = { shares: readShares(shares ?? []), totals: readTotals(totals ?? []) };
+    found[place - 1] = { card, charged: units, ...stored };
   }
   return found;
 }
@@ -206,18 +211,19 @@ export async function findExtremes(
   return { max: unitsOfText(max), last: { ...place, quantity: unitsOfText(quantity) } };
 }
 
-const rowTypes = ["text", "timestamptz", "text", "text", "numeric", "jsonb"];
+const rowTypes = ["text", "timestamptz", "text", "text", "numeric", "jsonb", "jsonb"];
 
-/** Stores periods of a locked balance. */
+/** Stores periods of a locked general balance. */
 export function periodsToWrite(
   changed: readonly { readonly period: PrepaidPeriod; readonly balanceId: string | null }[],
 ): RowsToWrite[] {
   if (changed.length === 0) return [];
   const text = (first: number) => `
-    INSERT INTO prepaid_periods (subscription_id, starts_at, balance_id, rate_card_id, charged, totals)
+    INSERT INTO prepaid_periods (subscription_id, starts_at, balance_id, rate_card_id, charged, shares, totals)
     SELECT * FROM ${given(rowTypes, first)} AS given
     ON CONFLICT (subscription_id, starts_at)
-    DO UPDATE SET rate_card_id = excluded.rate_card_id, charged = excluded.charged, totals = excluded.totals
+    DO UPDATE SET rate_card_id = excluded.rate_card_id, charged = excluded.charged, shares = excluded.shares,
+                  totals = excluded.totals
     RETURNING 1`;
   const values = [
     textArray(changed, ({ period }) => period.subscriptionId),
@@ -225,6 +231,7 @@ export function periodsToWrite(
     textArray(changed, ({ balanceId }) => balanceId),
     textArray(changed, ({ period }) => period.card.id),
     textArray(changed, ({ period }) => textOfUnits(period.charged)),
+    textArray(changed, ({ period }) => JSON.stringify(storedShares(period.shares))),
     textArray(changed, ({ period }) => JSON.stringify(storedTotals(period.totals))),
   ];
   return [{ name: "price_periods", text, values, count: changed.length }];

@@ -74,11 +74,11 @@ export async function sumSubjects(
   { subjects, limit }: { readonly subjects: readonly string[]; readonly limit: number },
 ): Promise<SubjectSum[]> {
   const { id, serviceId, userId } = of.subscription;
-  // Only a balance of the same service and user is charged. Without one, no event is looked up in the ledger.
+  // Only balances of the same service and user are charged. Without one, no event is looked up in the ledger.
   const isCharged =
     !isDistributed(tx) && (await tx.balance.findFirst({ where: { serviceId, userId } })) !== null;
   const charged = isCharged
-    ? sql`coalesce((SELECT -(available + held) FROM balance_entries WHERE usage_event_id = usage_events.id), 0)`
+    ? sql`coalesce((SELECT -sum(available + held) FROM balance_entries WHERE usage_event_id = usage_events.id), 0)`
     : sql`0::numeric`;
   const rows = await tx.$queryRaw<(Omit<SubjectSum, "count"> & { readonly count: bigint })[]>`
     SELECT subject, prefix, count, quantity, charged, last_occurred_at AS "lastOccurredAt"

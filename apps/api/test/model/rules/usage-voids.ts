@@ -20,11 +20,11 @@ export function voidUsageEvent(call: ModelCall): Expected {
   checkUnbilled(world, event);
   if (world.voids.has(event.id)) throw new Refused(409, "Usage event is already voided.");
   const voided = { id: event.id, reason, createdAt: world.now };
-  const balanceCreditId = giveBack(call, event);
+  const balanceCreditIds = giveBack(call, event);
   const said = replacement && insteadOf(world, event, replacement);
   if (said !== null) checkCharged(call, said, "replacement.");
   const replacementId = said && newIdIn(call, "replacement");
-  put(world.voids, { ...voided, balanceCreditId, replacementId });
+  put(world.voids, { ...voided, balanceCreditIds, replacementId });
   // A replacement is no replay, whatever the key of the call.
   const other =
     said && replacementId && add({ ...call, idempotencyKey: null }, said, replacementId);
@@ -72,13 +72,13 @@ function checkUnbilled(world: World, { invoiceId }: UsageEvent): void {
   }
 }
 
-/** @returns the id of the credit; null when nothing was charged */
-function giveBack({ world, answer }: ModelCall, { balanceId, charge }: UsageEvent): Id | null {
-  if (balanceId === null || charge === null || charge === 0n) return null;
-  const id: Id = answer.body?.usageEvent?.void?.balanceCreditId ?? "none";
+/** @returns the id of the credit, if anything was charged */
+function giveBack({ world, answer }: ModelCall, { balanceId, charge }: UsageEvent): Id[] {
+  if (balanceId === null || charge === null || charge === 0n) return [];
+  const [id = "none"]: Id[] = answer.body?.usageEvent?.void?.balanceCreditIds ?? [];
   balanceAsOfNow(world, balanceId);
   addLot(world, { id, balanceId, remaining: charge, expiresAt: null }, { type: "GRANT" });
-  return id;
+  return [id];
 }
 
 /** A draft keeps its usage; that of an invoice that bills nobody is free. */

@@ -13,14 +13,23 @@ import { type BalanceCall, chargeAll, newKey, type Prepaid, pauseMs } from "./ch
 /** A new subscriber with a balance. @param credit granted to it; null: none */
 export async function newPrepaid(to: Address, credit: string | null): Promise<Prepaid> {
   const subscriber = await newSubscriber(to);
-  const { serviceId, userId } = subscriber;
-  const created = await callApi(to, "POST", "/balances", { serviceId, userId });
-  const { id: balanceId } = created.body.balance;
-  if (credit === null) return { ...subscriber, balanceId };
+  return { ...subscriber, balanceId: await newBalance(to, subscriber, credit) };
+}
+
+/** @param keyPrefix default: the general balance */
+export async function newBalance(
+  to: Address,
+  { serviceId, userId }: Subscriber,
+  credit: string | null,
+  keyPrefix?: string,
+): Promise<string> {
+  const created = await callApi(to, "POST", "/balances", { serviceId, userId, keyPrefix });
+  const { id } = created.body.balance;
+  if (credit === null) return id;
   const grant = { amount: credit, reason: "Credit" };
-  const granted = await callApi(to, "POST", `/balances/${balanceId}/grants`, grant);
+  const granted = await callApi(to, "POST", `/balances/${id}/grants`, grant);
   if (granted.status !== 201) throw new Error("The balance has no credit.");
-  return { ...subscriber, balanceId };
+  return id;
 }
 
 /** Sets a limit of a subscriber's service. */
@@ -56,9 +65,19 @@ export async function setPrices(to: Address, { paymentPlanId }: Subscriber): Pro
 
 const kinds = ["balance", "limit", "rate card"] as const;
 
-/** A program with 1 USDC: on its balance, by a limit, or on its balance and charged by a rate card. */
-async function newProgram(to: Address, kind: (typeof kinds)[number]): Promise<Prepaid> {
-  const prepaid = await newPrepaid(to, kind === "limit" ? "1000" : "1");
+/**
+ * A program with 1 USDC: on its balance, by a limit, or on its balance and charged by a rate card.
+ *
+ * @param isShared whether a part of it is on a balance for the prefix of its charges
+ */
+async function newProgram(
+  to: Address,
+  kind: (typeof kinds)[number],
+  { charge, isShared }: { readonly charge: string; readonly isShared: boolean },
+): Promise<Prepaid> {
+  const own = isShared ? "0.395" : "1";
+  const prepaid = await newPrepaid(to, kind === "limit" ? "1000" : own);
+  if (isShared) await newBalance(to, prepaid, "0.605", charge);
   if (kind === "rate card") await setPrices(to, prepaid);
   const limit = { measure: "charge", max: "1", window: "ever", action: "REJECT" };
   if (kind === "limit") await setLimit(to, prepaid, limit);
@@ -81,12 +100,14 @@ export async function keepRunningPrograms(
     const url = by.service.address();
     // A process may be killed while the program signs up: it begins again, as another one.
     const kind = by.service.random.oneOf(kinds);
-    const prepaid = url === null ? null : await newProgram({ url, key }, kind).catch(() => null);
+    const charge = kind === "rate card" ? "priced-1" : "0.01";
+    const terms = { charge, isShared: by.service.random.chance(0.5) };
+    const prepaid =
+      url === null ? null : await newProgram({ url, key }, kind, terms).catch(() => null);
     if (prepaid === null) {
       await sleep(pauseMs);
       continue;
     }
-    const charge = kind === "rate card" ? "priced-1" : "0.01";
     const keys = Array.from({ length: 1_000 }, () => newKey(charge));
     await Promise.all(keys.map((key) => chargeAll(by, prepaid, [key])));
     const served = keys.filter((key) => by.told.served.has(key)).length;

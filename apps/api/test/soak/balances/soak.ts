@@ -12,7 +12,7 @@ import { keepCharging, toldOfCharges } from "./charges.ts";
 import { keepHolding } from "./holders.ts";
 import { judgeCharges } from "./judge.ts";
 import { keepPaying } from "./payers.ts";
-import { keepRunningPrograms, newPrepaid, setLimit, setPrices } from "./programs.ts";
+import { keepRunningPrograms, newBalance, newPrepaid, setLimit, setPrices } from "./programs.ts";
 
 const options = {
   /** How many events are charged at least. */
@@ -86,6 +86,7 @@ async function play(
   const by = () => ({ service: service.fork(), told });
   const rich = await Promise.all([1, 2, 3, 4].map(() => newPrepaid(to, "100000000")));
   for (const one of rich) await setPrices(to, one);
+  for (const one of rich) await newBalance(to, one, "100", "priced-5");
   const paying = await Promise.all(times(given.payers, () => newPrepaid(to, null)));
   const senders: Senders = {
     // Not with an Idempotency-Key, which a jump of a clock by a day ends.

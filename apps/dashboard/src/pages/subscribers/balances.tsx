@@ -25,7 +25,7 @@ import { Form } from "../../ui/form.tsx";
 import { Records } from "../../ui/records.tsx";
 import { State } from "../../ui/state.tsx";
 
-/** The prepaid balances of a subscriber, one for each service at most. */
+/** The prepaid balances of a subscriber: one for each service at most, and others for prefixes. */
 export function Balances({ userId }: { userId: string }) {
   const mayRead = useMay("balances:read");
   const found = useQuery({
@@ -54,15 +54,17 @@ interface OneBalanceProps {
 function OneBalance({ balance, service }: OneBalanceProps) {
   const [isGranting, setGranting] = useState(false);
   const mayWrite = useMay("balances:write");
-  const { id, available, held, overdraft, status } = balance;
+  const { id, keyPrefix, available, held, overdraft, status } = balance;
+  const forPrefix = keyPrefix === null ? "" : ` for ${keyPrefix}`;
+  const heading = `Prepaid balance${forPrefix}`;
   return (
     <Section
-      heading={service === undefined ? "Prepaid balance" : `Prepaid balance · ${service}`}
+      heading={service === undefined ? heading : `${heading} · ${service}`}
       actions={<State status={status} />}
     >
       <Terms>
         <Term name="Available" isStrong>
-          {amountText(available)} USDC
+          {amountText(available)} USDC{forPrefix}
         </Term>
         {!isZero(held) && <Term name="Held for calls">{amountText(held)} USDC</Term>}
         {!isZero(overdraft) && <Term name="Overdraft">{amountText(overdraft)} USDC</Term>}

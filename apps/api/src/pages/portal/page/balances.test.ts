@@ -34,6 +34,7 @@ describe("prepaid balances of the portal", () => {
     expect(await balances()).toEqual([
       {
         id: balance.id,
+        keyPrefix: null,
         status: "ACTIVE",
         available: "5.750000",
         held: "0.000000",

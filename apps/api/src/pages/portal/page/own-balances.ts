@@ -29,6 +29,7 @@ import { changeAtPortal, loadPortal, requirePortalLink } from "../portal-session
 
 const BalanceAtPortal = Balance.pick({
   id: true,
+  keyPrefix: true,
   status: true,
   available: true,
   held: true,
