@@ -101,23 +101,23 @@ async function correctPriced(
   const usages = [...voided, ...recorded].map(usageOf);
   const terms = await findBillingTerms(tx, usages);
   const prepaid = await PrepaidBook.open(tx, terms, usages);
-  const periods = await prepaid.remove(tx, voided.map(usageOf));
+  await prepaid.remove(tx, voided.map(usageOf));
+  const byPeriod = Map.groupBy(voided, (event) => prepaid.periodOf(usageOf(event)));
   const credits: CreditToInsert[] = [];
   const creditIds = new Map<string, string[]>();
-  for (const period of periods) {
-    const events = voided.filter((event) => prepaid.periodOf(usageOf(event)) === period);
+  for (const [period, events] of byPeriod) {
+    if (period === undefined) throw new Error("A period that was charged must have its row.");
     const byPrefix = Map.groupBy(events, ({ eventKey }) => prefixOf(eventKey));
-    for (const [place, [prefix, ofPrefix]] of [...byPrefix].entries()) {
-      // What was charged for several prefixes is divided by what their events were charged; the last gets the rest.
-      const isLast = place === byPrefix.size - 1;
+    let others = byPrefix.size;
+    for (const [prefix, ofPrefix] of byPrefix) {
+      others -= 1;
+      // Of several prefixes, each gets at most what its events were charged; the last gets the rest.
       const charged = ofPrefix.reduce((sum, { charge }) => sum + toTokenUnits(charge.amount), 0n);
-      const given = settle(payersOf(book, prefix), period, prefix, isLast ? null : charged);
-      for (const { id } of ofPrefix)
-        creditIds.set(
-          id,
-          given.map((credit) => credit.id),
-        );
+      const max = others === 0 ? null : charged;
+      const given = settle(payersOf(book, prefix), period, prefix, max);
       credits.push(...given);
+      const ids = given.map(({ id }) => id);
+      for (const { id } of ofPrefix) creditIds.set(id, ids);
     }
   }
   for (const event of recorded) {

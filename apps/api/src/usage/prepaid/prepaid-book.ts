@@ -72,17 +72,12 @@ export class PrepaidBook {
     return this.periodOf(usage)?.priceOf(usage) ?? notPriced;
   }
 
-  /** Counts usage no longer that was voided in this transaction. @returns the periods in which it was */
-  async remove(
-    tx: AnyTransaction,
-    usage: readonly PricedUsage[],
-  ): Promise<ReadonlySet<PrepaidPeriod>> {
-    const periods = new Set<PrepaidPeriod>();
+  /** Counts usage no longer that was voided in this transaction. */
+  async remove(tx: AnyTransaction, usage: readonly PricedUsage[]): Promise<void> {
     const unknown = new Map<string, () => Promise<void>>();
     for (const one of usage) {
       const period = this.periodOf(one);
       if (period === undefined) throw new Error("A period that was charged must have its row.");
-      periods.add(period);
       const prefix = period.remove(one);
       if (prefix === null) continue;
       unknown.set(`${nameOf(period)}\0${prefix}`, async () => {
@@ -91,7 +86,6 @@ export class PrepaidBook {
       });
     }
     for (const find of unknown.values()) await find();
-    return periods;
   }
 
   /** The rows of periods that have changed. */
