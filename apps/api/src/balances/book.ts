@@ -4,25 +4,46 @@ import type {
   BalanceHold,
   BalanceStatus,
 } from "../db/generated/client.ts";
+import { realTime } from "../kit/clock.ts";
 import { newId } from "../kit/ids.ts";
 import { smaller, toTokenUnits } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
-import { balanceFrozen, balanceTooLow } from "../schemas/balances.ts";
+import { balanceFrozen, balanceTooLow, overdraftUnknown } from "../schemas/balances.ts";
 import { holdNotHeld, moreThanHeld } from "../schemas/holds.ts";
 
 /** A balance whose row is locked. Its amounts are in token units. */
 export interface LockedBalance
   extends Pick<
     Balance,
-    "id" | "serviceId" | "ownerId" | "userId" | "status" | "nextDueAt" | "keepsExpired"
+    | "id"
+    | "serviceId"
+    | "ownerId"
+    | "userId"
+    | "status"
+    | "checkedAt"
+    | "nextDueAt"
+    | "keepsExpired"
   > {
   readonly available: bigint;
   readonly held: bigint;
   readonly unsettled: bigint;
   readonly overdraft: bigint;
+  readonly overdraftMax: bigint | null;
   readonly lowAt: bigint | null;
   readonly position: bigint;
 }
+
+/** How long a lookup of what backs an overdraft can be used, in milliseconds. */
+const freshMs = 5_000;
+
+/** Since when a lookup must have ended to be used now. */
+export const freshSince = (now: Date): Date => new Date(realTime(now).getTime() - freshMs);
+
+/** Whether the overdraft can be drawn on now. One that a spending cap backs must have been looked up just before. */
+export const canBeDrawn = (
+  { overdraftMax, checkedAt }: Pick<LockedBalance, "overdraftMax" | "checkedAt">,
+  now: Date,
+): boolean => overdraftMax === null || (checkedAt !== null && checkedAt > freshSince(now));
 
 /** What an entry is about. */
 export interface EntryAbout {
@@ -100,9 +121,16 @@ export class Book {
     return this.available < -this.overdraft ? "FROZEN" : "ACTIVE";
   }
 
-  /** Whether the balance, with its overdraft, has this much. */
-  has(amount: bigint): boolean {
-    return amount <= this.available + this.overdraft;
+  /** What can be spent, with the overdraft; negative while it is FROZEN. */
+  spendable(now: Date): bigint {
+    return this.available + (canBeDrawn(this.balance, now) ? this.overdraft : 0n);
+  }
+
+  /** Why an amount cannot be spent; null: it can be. */
+  refusalOf(amount: bigint, now: Date): RefusalTerms | null {
+    if (amount > this.available && !canBeDrawn(this.balance, now)) return overdraftUnknown;
+    if (this.status === "FROZEN") return balanceFrozen;
+    return amount > this.spendable(now) ? balanceTooLow : null;
   }
 
   /** Adds an entry. */
@@ -181,13 +209,14 @@ export function commitInBook(
   book: Book,
   { id, status, amount: heldAmount }: BalanceHold,
   { amount, allowMore, about }: Commit,
+  now: Date,
 ): RefusalTerms | null {
   if (status !== "HELD") return holdNotHeld(status);
   const held = toTokenUnits(heldAmount);
   if (amount > held) {
     if (!allowMore) return moreThanHeld;
-    if (book.status === "FROZEN") return balanceFrozen;
-    if (!book.has(amount - held)) return balanceTooLow;
+    const why = book.refusalOf(amount - held, now);
+    if (why !== null) return why;
   }
   const change = { available: held - amount, held: -held, spent: amount };
   book.post("HOLD_COMMITTED", change, { holdId: id, ...about });

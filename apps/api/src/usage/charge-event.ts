@@ -5,7 +5,7 @@ import type { BalanceHold } from "../db/generated/client.ts";
 import { larger, toTokenUnits } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
-import { balanceFrozen, balanceNotFound, balanceTooLow, byRateCard } from "../schemas/balances.ts";
+import { balanceNotFound, byRateCard, overdraftUnknown } from "../schemas/balances.ts";
 import { holdNotFound } from "../schemas/holds.ts";
 import type { NewEvent } from "./insert-usage.ts";
 import type { PrepaidBook } from "./prepaid/prepaid-book.ts";
@@ -74,8 +74,9 @@ export function chargeEvent(
   const about = { usageEventId: id, ...(price && { rateCardId: price.rateCardId }) };
   const why =
     charge.hold === null
-      ? chargeBook(book, amount, about)
-      : commitHold(parts, book, charge.hold, { amount, about });
+      ? chargeBook(book, amount, about, now)
+      : commitHold(parts, book, charge.hold, { amount, about }, now);
+  if (why === overdraftUnknown) return { outcome: "overdue", records: { overdrafts: [balance] } };
   if (why !== null) return refused(why);
   if (price !== null) {
     price.add();
@@ -91,9 +92,9 @@ interface About {
   readonly rateCardId?: string;
 }
 
-function chargeBook(book: Book, amount: bigint, about: About): RefusalTerms | null {
-  if (book.status === "FROZEN") return balanceFrozen;
-  if (!book.has(amount)) return balanceTooLow;
+function chargeBook(book: Book, amount: bigint, about: About, now: Date): RefusalTerms | null {
+  const why = book.refusalOf(amount, now);
+  if (why !== null) return why;
   book.post("CHARGE", { available: -amount, held: 0n, spent: amount }, about);
   return null;
 }
@@ -103,10 +104,11 @@ function commitHold(
   book: Book,
   { id, allowMore }: { readonly id: string; readonly allowMore: boolean },
   { amount, about }: { readonly amount: bigint; readonly about: About },
+  now: Date,
 ): RefusalTerms | null {
   const hold = holds.get(id);
   if (hold?.balanceId !== book.balance.id) return holdNotFound;
-  const why = commitInBook(book, hold, { amount, allowMore, about });
+  const why = commitInBook(book, hold, { amount, allowMore, about }, now);
   if (why !== null) return why;
   holds.set(id, { ...hold, status: "COMMITTED" }); // a second commit of the batch finds it ended
   ends.push({ id, trigger: "commit", charged: amount, usageEventId: about.usageEventId });

@@ -21,13 +21,7 @@ import { type Amount, larger, textOfUnits, toTokenUnits } from "../../kit/money.
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import { type Asked, isOwnedBy, type Tenant } from "../../kit/tenant.ts";
 import { isExpiryDue } from "../../operation/ports/due.ts";
-import {
-  balanceFrozen,
-  balanceNotFound,
-  balanceTooLow,
-  byRateCard,
-  chargeIncomplete,
-} from "../../schemas/balances.ts";
+import { balanceNotFound, byRateCard, chargeIncomplete } from "../../schemas/balances.ts";
 import {
   holdKeyUsed,
   holdNotFound,
@@ -170,8 +164,7 @@ const isOf = (subscription: Subscribed | undefined, { balance }: Book) =>
 function refusalOf(book: Book, { amount, expiresAt }: BalanceHold, now: Date): RefusalTerms | null {
   const lasts = expiresAt.getTime() - now.getTime();
   if (lasts <= 0 || lasts > maxHoldMs) return holdTooLong;
-  if (book.status === "FROZEN") return balanceFrozen;
-  return book.has(toTokenUnits(amount)) ? null : balanceTooLow;
+  return book.refusalOf(toTokenUnits(amount), now);
 }
 
 function newHold(
@@ -216,7 +209,7 @@ function endInBook(ledger: Ledger, { id, tenant, commit }: ToEnd): HoldChanged {
   if (hold === undefined || book === undefined || !isOwnedBy(tenant, hold)) {
     return { hold: null, why: holdNotFound };
   }
-  const why = commit === null ? releaseInBook(book, hold) : commitInBook(book, hold, commit);
+  const why = commit === null ? releaseInBook(book, hold) : commitInBook(book, hold, commit, now);
   if (why !== null) return { hold: shownOf(hold, book), why };
   kept.get(book)?.settle(now);
   const charged = commit?.amount ?? null;

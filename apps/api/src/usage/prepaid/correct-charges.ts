@@ -69,17 +69,17 @@ async function correctPriced(
   const terms = await findBillingTerms(tx, usages);
   const prepaid = await PrepaidBook.open(tx, terms, usages);
   const periods = await prepaid.remove(tx, voided.map(usageOf));
-  const givenBack = new Map([...periods].map((period) => [period, settle(book, period)]));
+  const givenBack = new Map([...periods].map((period) => [period, settle(book, period, now)]));
   for (const event of recorded) {
     const price = prepaid.priceOf(usageOf(event));
     if ("kind" in price) throw new Error("An event has the time of the one that it replaces.");
     price.add();
-    const amount = affordable(book, price.amount);
+    const amount = affordable(book, price.amount, now);
     const about = { usageEventId: event.id, rateCardId: price.rateCardId };
     book.post("CHARGE", { available: -amount, held: 0n, spent: amount }, about);
     prepaid.periodOf(usageOf(event))?.charge(amount - price.amount);
   }
-  const settled = [...periods].map((period) => settle(book, period));
+  const settled = [...periods].map((period) => settle(book, period, now));
   const credits = [...givenBack.values(), ...settled].filter((credit) => credit !== null);
   await writeBooks({ tx, now }, [], [...creditsToInsert(credits, now), ...prepaid.toWrite()]);
   const creditIds = voided.flatMap((event) => {
@@ -98,10 +98,10 @@ const usageOf = (event: CorrectedEvent): PricedUsage => pricedUsage(event, event
  *
  * @returns the credit that the transaction must insert; null: it needs none
  */
-function settle(book: Book, period: PrepaidPeriod): CreditToInsert | null {
+function settle(book: Book, period: PrepaidPeriod, now: Date): CreditToInsert | null {
   const { due } = period;
   const { id: rateCardId } = period.card;
-  const taken = due < 0n ? due : affordable(book, due);
+  const taken = due < 0n ? due : affordable(book, due, now);
   period.charge(taken);
   if (taken < 0n) return giveBackInBook(book, -taken, rateCardId);
   if (taken > 0n) {
@@ -111,6 +111,6 @@ function settle(book: Book, period: PrepaidPeriod): CreditToInsert | null {
 }
 
 /** What a balance can pay of an amount with its overdraft; at least 0. */
-function affordable(book: Book, amount: bigint): bigint {
-  return larger(smaller(amount, book.available + book.overdraft), 0n);
+function affordable(book: Book, amount: bigint, now: Date): bigint {
+  return larger(smaller(amount, book.spendable(now)), 0n);
 }

@@ -46,6 +46,8 @@ export function Balances({ userId }: { userId: string }) {
   );
 }
 
+type Backing = NonNullable<Balance["backing"]>;
+
 interface OneBalanceProps {
   readonly balance: Balance;
   readonly service: string | undefined;
@@ -54,7 +56,7 @@ interface OneBalanceProps {
 function OneBalance({ balance, service }: OneBalanceProps) {
   const [isGranting, setGranting] = useState(false);
   const mayWrite = useMay("balances:write");
-  const { id, available, held, overdraft, status } = balance;
+  const { id, available, held, owed, overdraft, backing, status } = balance;
   return (
     <Section
       heading={service === undefined ? "Prepaid balance" : `Prepaid balance · ${service}`}
@@ -65,7 +67,11 @@ function OneBalance({ balance, service }: OneBalanceProps) {
           {amountText(available)} USDC
         </Term>
         {!isZero(held) && <Term name="Held for calls">{amountText(held)} USDC</Term>}
-        {!isZero(overdraft) && <Term name="Overdraft">{amountText(overdraft)} USDC</Term>}
+        {!isZero(owed) && <Term name="Owed">{amountText(owed)} USDC</Term>}
+        {(backing !== null || !isZero(overdraft)) && (
+          <Term name="Overdraft">{amountText(overdraft)} USDC</Term>
+        )}
+        {backing !== null && <Term name="Backed by the spending cap">{backingText(backing)}</Term>}
         <Term name="Id">
           <code>{id}</code>
         </Term>
@@ -84,6 +90,14 @@ function OneBalance({ balance, service }: OneBalanceProps) {
       )}
     </Section>
   );
+}
+
+function backingText({ max, capLeft, walletLeft, inFlight, trouble }: Backing) {
+  const most = `at most ${amountText(max)} USDC`;
+  if (trouble === "CHAIN_UNAVAILABLE") return `${most}; nothing while the chain does not answer`;
+  if (trouble === "NO_CAP") return `${most}; nothing without a spending cap that can be used`;
+  if (capLeft === null || walletLeft === null || inFlight === null) return most;
+  return `${most}; the cap has ${amountText(capLeft)} USDC left, the wallet ${amountText(walletLeft)} USDC, of which ${amountText(inFlight)} USDC are in flight`;
 }
 
 const everyWords: Readonly<Record<RecurringGrant["interval"], string>> = {

@@ -32,7 +32,9 @@ const BalanceAtPortal = Balance.pick({
   status: true,
   available: true,
   held: true,
+  owed: true,
   overdraft: true,
+  backing: true,
   currency: true,
   createdAt: true,
 })
