@@ -90,7 +90,7 @@ async function askOrNull(parts: LookupParts, balance: Balance) {
 
 /** Asks the chain about the newest usable cap, and stores revocations that it finds. @returns "no cap" without one */
 async function ask(parts: LookupParts, balance: Balance): Promise<Backing | "no cap"> {
-  const { db, collector, now } = parts;
+  const { db, clock, collector, now } = parts;
   const [cap] = await findUsableCapsOf({ db, collector }, balance, now);
   if (collector === null || cap === undefined) return "no cap";
   const before = await findClaims(db, claimsOn(cap, balance, now));
@@ -100,7 +100,8 @@ async function ask(parts: LookupParts, balance: Balance): Promise<Backing | "no 
     collector.walletOf(terms.payer),
   ]);
   if (!revoked) return { cap, before, spent, wallet: smaller(wallet.balance, wallet.allowance) };
-  await inTransaction(db, (tx) => revokeSpendingCap({ tx, now }, cap, cap.subscription.id));
+  const at = clock.now();
+  await inTransaction(db, (tx) => revokeSpendingCap({ tx, now: at }, cap, cap.subscription.id));
   return ask(parts, balance);
 }
 

@@ -14,6 +14,7 @@ import { aSeller, Story } from "../../../test/harness/story.ts";
 import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { topUpLowBalances } from "../auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../collect-under-cap.ts";
+import { reconcile } from "../engine/reconcile.ts";
 
 const service = useService({ ...payments, SETTLEMENT_TIMEOUT_MS: "20000" });
 expectLedgerHolds(service);
@@ -51,6 +52,12 @@ async function elsewhere(payer: Payer, cap: string) {
   return { story, subscription: checkoutSession.subscriptions[0] as Subscription };
 }
 
+function collector() {
+  const { collector: found } = service().parts;
+  if (found === null) throw new Error("The service collects payments.");
+  return found;
+}
+
 const later = (seconds = 5) => service().clock.advance(seconds);
 
 async function collect(): Promise<void> {
@@ -58,14 +65,14 @@ async function collect(): Promise<void> {
   await settleAll(service());
 }
 
-const eventsOf = (balanceId: string) =>
-  service()
-    .parts.db.webhookEvent.findMany({ orderBy: { createdAt: "asc" } })
-    .then((events) =>
-      events.flatMap(({ type, data }) =>
-        JSON.stringify(data).includes(balanceId) && /frozen|recovered/.test(type) ? [type] : [],
-      ),
-    );
+async function eventsOf(balanceId: string) {
+  const { events } = await seller.done("events.list");
+  const of = events.filter(({ data }: { data: object }) =>
+    JSON.stringify(data).includes(balanceId),
+  );
+  const changes = of.map(({ type }: { type: string }) => /frozen|recovered/.exec(type)?.[0]);
+  return changes.filter(Boolean).reverse();
+}
 
 it("lets usage be served without a prepayment, collects what is owed under the cap, and lends it again", async () => {
   const { balanceId, payoutAddress, status, read } = await aBacked();
@@ -92,6 +99,7 @@ it("lets usage be served without a prepayment, collects what is owed under the c
   await topUpLowBalances(parts); // it waits until 5 USDC are owed, or for a day
   expect(await status("16")).toBe(201);
   await topUpLowBalances(parts);
+  later();
   const { hold } = await seller.done(
     "holds.create",
     seller.holdOf({ id: balanceId }, { amount: "1" }),
@@ -121,9 +129,7 @@ it("lets usage be served without a prepayment, collects what is owed under the c
 it("admits of 100 charges at once exactly what the wallet covers, with one lookup", async () => {
   const { payer, charge, read } = await aBacked("100", "50");
   await payer.spend("995");
-  const { collector } = service().parts;
-  if (collector === null) throw new Error("The service collects payments.");
-  const walletOf = vi.spyOn(collector, "walletOf");
+  const walletOf = vi.spyOn(collector(), "walletOf");
 
   const answers = await Promise.all(Array.from({ length: 100 }, () => charge("0.3")));
 
@@ -135,8 +141,8 @@ it("admits of 100 charges at once exactly what the wallet covers, with one looku
   expect(await read()).toMatchObject({ available: "-4.800000", overdraft: "5.000000" });
 });
 
-it("freezes a balance whose wallet was emptied, lets holds be committed, and goes on when it is filled", async () => {
-  const { payer, balanceId, charge, status, read } = await aBacked();
+it("freezes a balance whose wallet was emptied, until it is filled, or whose cap was revoked", async () => {
+  const { payer, balanceId, subscription, charge, status, read } = await aBacked();
   expect(await status("8")).toBe(201);
   const { hold } = await seller.done(
     "holds.create",
@@ -153,24 +159,18 @@ it("freezes a balance whose wallet was emptied, lets holds be committed, and goe
   expect(await status("1")).toBe(409);
   later();
   expect(await status("1")).toBe(201);
-  expect(await eventsOf(balanceId)).toEqual(["balance.frozen", "balance.recovered"]);
-});
-
-it("grants nothing once the wallet has revoked the cap", async () => {
-  const { payer, subscription, status, read } = await aBacked();
-  expect(await status("1")).toBe(201);
   const of = {
     portalToken: await aPortal(seller, subscription.userId),
     subscriptionId: subscription.id,
   };
   await payer.send((await seller.done("portal.spendingCap", of)).spendingCap.revocation);
   later();
-
   expect(await status("1")).toBe(409);
   expect(await read()).toMatchObject({
     overdraft: "0.000000",
     backing: { capLeft: null, trouble: "NO_CAP" },
   });
+  expect(await eventsOf(balanceId)).toEqual(["frozen", "recovered", "frozen"]);
 });
 
 it("lends the USDC of a wallet once, to balances of all sellers", async () => {
@@ -201,9 +201,9 @@ it("lends the USDC of a wallet once, to balances of all sellers", async () => {
 it("keeps the last answer of a silent chain for a minute", async () => {
   const { status, read } = await aBacked();
   expect(await status("1")).toBe(201);
-  const { collector } = service().parts;
-  if (collector === null) throw new Error("The service collects payments.");
-  const walletOf = vi.spyOn(collector, "walletOf").mockRejectedValue(new ChainUnavailable("none"));
+  const walletOf = vi
+    .spyOn(collector(), "walletOf")
+    .mockRejectedValue(new ChainUnavailable("none"));
 
   later(50);
   expect(await status("1")).toBe(201);
@@ -215,7 +215,7 @@ it("keeps the last answer of a silent chain for a minute", async () => {
   expect(await status("1")).toBe(201);
 });
 
-it("covers what is owed while its collection may have reached the chain", async () => {
+it("counts a collection once, while it may have reached the chain and when it is confirmed meanwhile", async () => {
   const { payer, balanceId, status, read } = await aBacked();
   await seller.done("balances.setAutoTopUp", { balanceId, below: "0", perDayAtMost: "50" });
   await payer.spend("990");
@@ -223,7 +223,6 @@ it("covers what is owed while its collection may have reached the chain", async 
   const { parts } = service();
   await topUpLowBalances(parts);
   await collectDueInvoices(parts);
-  const { reconcile } = await import("../engine/reconcile.ts");
   later();
   await reconcile(parts); // sends it
   await vi.waitFor(async () => expect(await payer.balance()).toBe("2.000000"));
@@ -232,8 +231,22 @@ it("covers what is owed while its collection may have reached the chain", async 
   expect(await status("1")).toBe(402);
   expect(await read()).toMatchObject({ status: "ACTIVE", overdraft: "8.000000" });
   await settleAll(service());
+  const { checkedAt } = await parts.db.balance.findUniqueOrThrow({ where: { id: balanceId } });
+  expect(checkedAt).toBeNull(); // the wallet has less now
   expect(await status("2.000001")).toBe(402);
   expect(await status("2")).toBe(201);
+
+  await topUpLowBalances(parts);
+  later();
+  const walletOf = vi.spyOn(collector(), "walletOf");
+  walletOf.mockImplementationOnce(async (address) => {
+    const wallet = await collector().walletOf(address);
+    await collect();
+    return wallet;
+  });
+  expect(await status("1")).toBe(402);
+  expect(walletOf).toHaveBeenCalledTimes(3);
+  walletOf.mockRestore();
 });
 
 it("can be fixed again, but not below what is in use", async () => {

@@ -12,7 +12,7 @@ export interface Claims {
   readonly ofWallet: bigint;
   /** What is being collected to pay the balance's debt. */
   readonly repaid: bigint;
-  /** Ids of the unpaid invoices. */
+  /** Ids of the unpaid invoices, and of the top-ups that may be paid. */
   readonly unpaid: readonly string[];
 }
 
@@ -30,16 +30,16 @@ const claims = {
        AND cap.revoked_at IS NULL AND cap.valid_until > extract(epoch FROM $7::timestamptz)),
   unpaid AS (
     SELECT cap.service_id, cap.user_id, cap.subscription_id, invoice.id, live.id IS NOT NULL AS is_live, backed.id AS repays,
-           invoice.amount - invoice.credited_before_payment - invoice.paid_from_balance AS due
+           invoice.amount - invoice.credited_before_payment - invoice.paid_from_balance AS due,
+           CASE WHEN live.id IS NULL THEN invoice.status = 'OPEN' AND top_up.is_automatic IS NOT FALSE
+                ELSE live.collect IS NOT NULL END AS is_asked
       FROM cap
       JOIN invoices invoice ON invoice.subscription_id = cap.subscription_id AND invoice.status IN ('OPEN', 'EXPIRED')
       LEFT JOIN LATERAL (SELECT id, collect FROM settlements one
                           WHERE one.invoice_id = invoice.id AND one.status = ANY ($9::settlement_status[])
                           LIMIT 1) live ON true
       LEFT JOIN balance_top_ups top_up ON top_up.invoice_id = invoice.id
-      LEFT JOIN balances backed ON backed.id = top_up.balance_id AND backed.overdraft_max IS NOT NULL
-     WHERE CASE WHEN live.id IS NULL THEN invoice.status = 'OPEN' AND top_up.is_automatic IS NOT FALSE
-                ELSE live.collect IS NOT NULL END),
+      LEFT JOIN balances backed ON backed.id = top_up.balance_id AND backed.overdraft_max IS NOT NULL),
   debtor AS (
     SELECT greatest(cap.room, 0) AS room, coalesce(ask.due, 0) AS asked,
            greatest(-balance.available, CASE WHEN balance.checked_at > $8 THEN balance.overdraft END,
@@ -47,13 +47,15 @@ const claims = {
       FROM (SELECT service_id, user_id, sum(room) AS room FROM cap GROUP BY service_id, user_id) cap
       LEFT JOIN (SELECT service_id, user_id, sum(due) FILTER (WHERE repays IS NULL) AS due,
                         sum(due) FILTER (WHERE repays IS NOT NULL) AS repaid
-                   FROM unpaid GROUP BY service_id, user_id) ask USING (service_id, user_id)
+                   FROM unpaid WHERE is_asked GROUP BY service_id, user_id) ask USING (service_id, user_id)
       LEFT JOIN balances balance
         ON balance.service_id = cap.service_id AND balance.user_id = cap.user_id
        AND balance.overdraft_max IS NOT NULL AND balance.id <> $1)
-  SELECT (SELECT coalesce(sum(due), 0.000000)::text FROM unpaid WHERE subscription_id = $2 AND repays IS NULL) AS "ofCap",
+  SELECT (SELECT coalesce(sum(due), 0.000000)::text FROM unpaid
+           WHERE is_asked AND subscription_id = $2 AND repays IS NULL) AS "ofCap",
          (SELECT coalesce(sum(least(room, asked + lent)), 0.000000)::text FROM debtor) AS "ofWallet",
-         (SELECT coalesce(sum(due), 0.000000)::text FROM unpaid WHERE repays = $1 AND is_live) AS repaid,
+         (SELECT coalesce(sum(due), 0.000000)::text FROM unpaid
+           WHERE is_asked AND repays = $1 AND is_live) AS repaid,
          (SELECT coalesce(array_agg(id), '{}') FROM unpaid) AS unpaid`,
 };
 
