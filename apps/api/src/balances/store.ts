@@ -134,10 +134,10 @@ export async function setFields(
   await db.balance.update({ where: { id }, data });
 }
 
-/** Makes the next charges look up what backs the overdrafts of balances, because a payment has changed it. */
+/** Forgets the lookups of balances, because a payment has changed what backs their overdrafts. */
 export async function forgetLookups(db: Queryable, ids: readonly string[]): Promise<void> {
   const where = { id: { in: [...ids] }, overdraftMax: { not: null } };
-  await db.balance.updateMany({ where, data: { checkedAt: null } });
+  await db.balance.updateMany({ where, data: { checkedAt: null, lookedUpAt: null } });
 }
 
 /** Reads a page of a balance's entries, newest first. @param before the position that the page ends before */

@@ -224,7 +224,8 @@ export const Balance = component(
           example: "0.000000",
         }),
         lookedUpAt: timeOut().nullable().meta({
-          description: "When the chain was asked and answered last; null: not yet",
+          description:
+            "When the chain was asked and answered last; null: not yet, or not since a top-up was paid",
         }),
         trouble: z.enum(backingTroubles).nullable().meta({
           description:

@@ -1297,7 +1297,7 @@ export interface Balance {
         walletLeft: string | null;
         /** @description What unpaid invoices and the overdrafts of other balances may still take from the wallet, in USDC; null: no cap was found */
         inFlight: string | null;
-        /** @description When the chain was asked and answered last; null: not yet */
+        /** @description When the chain was asked and answered last; null: not yet, or not since a top-up was paid */
         lookedUpAt: string | null;
         /** @description Why nothing is granted. `NO_CAP`: there is no spending cap that can be used. `CHAIN_UNAVAILABLE`: the chain has not answered for a minute */
         trouble: ("NO_CAP" | "CHAIN_UNAVAILABLE") | null;
@@ -3305,7 +3305,7 @@ export interface PortalBalance {
         walletLeft: string | null;
         /** @description What unpaid invoices and the overdrafts of other balances may still take from the wallet, in USDC; null: no cap was found */
         inFlight: string | null;
-        /** @description When the chain was asked and answered last; null: not yet */
+        /** @description When the chain was asked and answered last; null: not yet, or not since a top-up was paid */
         lookedUpAt: string | null;
         /** @description Why nothing is granted. `NO_CAP`: there is no spending cap that can be used. `CHAIN_UNAVAILABLE`: the chain has not answered for a minute */
         trouble: ("NO_CAP" | "CHAIN_UNAVAILABLE") | null;

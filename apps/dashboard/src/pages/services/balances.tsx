@@ -33,7 +33,7 @@ export function Balances({ serviceId }: { serviceId: string }) {
               name="Owed"
               value={amountText(owed)}
               unit="USDC"
-              note={`Of all balances, of at most ${amountText(overdraft)} USDC`}
+              note={`Of all balances; their overdrafts are ${amountText(overdraft)} USDC`}
             />
           </Stats>
         )}
@@ -47,7 +47,7 @@ export function Balances({ serviceId }: { serviceId: string }) {
                 { label: "Subscriber" },
                 { label: "Available", isFigure: true },
                 { label: "Owed", isFigure: true },
-                { label: "At most", isFigure: true },
+                { label: "Overdraft", isFigure: true },
                 { label: "Status" },
               ]}
               rows={balances.map(({ id, userId, available, owed, overdraft, status }) => ({

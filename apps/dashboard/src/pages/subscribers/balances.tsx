@@ -5,6 +5,7 @@ import {
   Button,
   Field,
   isZero,
+  Note,
   NumberField,
   Problem,
   Section,
@@ -71,11 +72,12 @@ function OneBalance({ balance, service }: OneBalanceProps) {
         {(backing !== null || !isZero(overdraft)) && (
           <Term name="Overdraft">{amountText(overdraft)} USDC</Term>
         )}
-        {backing !== null && <Term name="Backed by the spending cap">{backingText(backing)}</Term>}
+        {backing !== null && backingTerms(backing)}
         <Term name="Id">
           <code>{id}</code>
         </Term>
       </Terms>
+      {backing !== null && backing.trouble !== null && <Note>{troubles[backing.trouble]}</Note>}
       <RecurringGrants balanceId={id} mayEnd={mayWrite} />
       {isGranting ? (
         <GrantForm balanceId={id} onDone={() => setGranting(false)} />
@@ -92,13 +94,37 @@ function OneBalance({ balance, service }: OneBalanceProps) {
   );
 }
 
-function backingText({ max, capLeft, walletLeft, inFlight, trouble }: Backing) {
-  const most = `at most ${amountText(max)} USDC`;
-  if (trouble === "CHAIN_UNAVAILABLE") return `${most}; nothing while the chain does not answer`;
-  if (trouble === "NO_CAP") return `${most}; nothing without a spending cap that can be used`;
-  if (capLeft === null || walletLeft === null || inFlight === null) return most;
-  return `${most}; the cap has ${amountText(capLeft)} USDC left, the wallet ${amountText(walletLeft)} USDC, of which ${amountText(inFlight)} USDC are in flight`;
+/** What backs the overdraft, as of the last lookup. */
+function backingTerms({ max, capLeft, walletLeft, inFlight, lookedUpAt }: Backing) {
+  const amounts = [
+    ["Overdraft at most", max],
+    ["Left under the spending cap", capLeft],
+    ["In the wallet", walletLeft],
+    ["In flight from the wallet", inFlight],
+  ] as const;
+  return (
+    <>
+      {amounts.map(
+        ([name, amount]) =>
+          amount !== null && (
+            <Term key={name} name={name}>
+              {amountText(amount)} USDC
+            </Term>
+          ),
+      )}
+      {lookedUpAt !== null && (
+        <Term name="Looked up">
+          <Time at={lookedUpAt} />
+        </Term>
+      )}
+    </>
+  );
 }
+
+const troubles: Readonly<Record<NonNullable<Backing["trouble"]>, string>> = {
+  NO_CAP: "There is no spending cap that can be used, so no overdraft is granted.",
+  CHAIN_UNAVAILABLE: "The chain does not answer, so no overdraft is granted.",
+};
 
 const everyWords: Readonly<Record<RecurringGrant["interval"], string>> = {
   DAY: "a day",
