@@ -5,6 +5,7 @@ import {
   settleAll,
   signed,
 } from "../../../test/harness/checkout.ts";
+import { areLocked } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { balanceOf, type Payer } from "../../../test/harness/payer.ts";
@@ -12,6 +13,7 @@ import { aPortal } from "../../../test/harness/portal.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { ChainUnavailable } from "../../chain/chain-errors.ts";
+import { inTransaction } from "../../db/client.ts";
 import { topUpLowBalances } from "../auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../collect-under-cap.ts";
 import { reconcile } from "../engine/reconcile.ts";
@@ -174,19 +176,28 @@ it("freezes a balance whose wallet was emptied, until it is filled, or whose cap
 });
 
 it("lends the USDC of a wallet once, to balances of all sellers", async () => {
-  const { payer, status, read, subscription } = await aBacked();
+  const { payer, balanceId, status, read, subscription } = await aBacked();
   const other = await elsewhere(payer, "100");
-  const { status: otherStatus, read: readOther } = await backedBy(
-    other.subscription,
-    "20",
-    other.story,
-  );
+  const {
+    balanceId: otherId,
+    status: otherStatus,
+    read: readOther,
+  } = await backedBy(other.subscription, "20", other.story);
   await payer.spend("970"); // 30 are left
 
-  const both = await Promise.all([status("5"), otherStatus("5")]);
-  expect(both).toEqual([201, 201]);
+  const { parts, databaseUrl } = service();
+  const lookups = await inTransaction(parts.db, async (tx) => {
+    await tx.$queryRaw`SELECT id FROM balances WHERE id IN (${balanceId}, ${otherId}) FOR UPDATE`;
+    const both = [balanceId, otherId].map((id) =>
+      parts.due.advance(parts, { overdrafts: [{ id }] }),
+    );
+    await areLocked(databaseUrl, 2);
+    return { both }; // they go on together
+  });
+  await Promise.all(lookups.both);
   const granted = [await read(), await readOther()].map(({ overdraft }) => Number(overdraft));
   expect(granted.sort((one, two) => one - two)).toEqual([10, 20]);
+  expect([await status("5"), await otherStatus("5")]).toEqual([201, 201]);
   later();
   const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
   const of = { serviceId, userId, paymentPlanId, subscriptionId };
