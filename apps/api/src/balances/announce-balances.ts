@@ -4,7 +4,7 @@ import { recordEvents } from "../outbox/record-events.ts";
 import { Balance } from "../schemas/balances.ts";
 import type { EventType } from "../schemas/events.ts";
 import { Hold } from "../schemas/holds.ts";
-import type { Book } from "./book.ts";
+import { type Book, canBeDrawn } from "./book.ts";
 import { viewOf } from "./hold-store.ts";
 import { findBalances } from "./store.ts";
 
@@ -17,9 +17,12 @@ const credits: readonly BalanceEntryType[] = [
   "CHARGE_ADJUSTED",
 ];
 
-/** For each event, whether the changes of a transaction to a balance cause it. */
+/** For each event, whether the changes of a transaction to a balance cause it, by the time of the transaction. */
 const causes: Readonly<
-  Record<Exclude<BalanceEventType, `balance.auto_top_up_${string}`>, (book: Book) => boolean>
+  Record<
+    Exclude<BalanceEventType, `balance.auto_top_up_${string}`>,
+    (book: Book, now: Date) => boolean
+  >
 > = {
   "balance.credited": ({ entries }) =>
     entries.some(({ type, about }) => credits.includes(type) && about.creditId !== undefined),
@@ -27,8 +30,11 @@ const causes: Readonly<
     if (lowAt === null) return false;
     return before.available >= lowAt && available < lowAt;
   },
-  "balance.depleted": ({ before, available, overdraft, status }) =>
-    status === "ACTIVE" && before.available > -overdraft && available === -overdraft,
+  "balance.depleted": ({ balance, before, available, overdraft, status }, now) =>
+    canBeDrawn(balance, now) &&
+    status === "ACTIVE" &&
+    before.available > -overdraft &&
+    available === -overdraft,
   "balance.frozen": ({ balance, status }) => balance.status === "ACTIVE" && status === "FROZEN",
   "balance.recovered": ({ balance, status }) => balance.status === "FROZEN" && status === "ACTIVE",
 };
@@ -39,7 +45,7 @@ export async function announceBalances(
   books: readonly Book[],
 ): Promise<void> {
   for (const [type, isCaused] of Object.entries(causes)) {
-    const ids = books.filter(isCaused).map(({ balance }) => balance.id);
+    const ids = books.filter((book) => isCaused(book, at.now)).map(({ balance }) => balance.id);
     if (ids.length === 0) continue;
     await announce(at, type as BalanceEventType, ids);
   }

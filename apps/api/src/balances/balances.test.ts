@@ -46,7 +46,9 @@ describe("balances", () => {
       status: "ACTIVE",
       available: "0.000000",
       held: "0.000000",
+      owed: "0.000000",
       overdraft: "0.000000",
+      backing: null,
       lowAt: "5.000000",
       currency: "USDC",
       createdAt: expect.any(String),
@@ -207,6 +209,28 @@ describe("balances", () => {
     });
 
     expect(changed).toMatchObject({ available: "-1.500000", overdraft: "1.500000" });
+  });
+
+  it("adds up the balances of a service", async () => {
+    const { balance, subscription } = await story.prepaid("5", { overdraft: "2" });
+    const { serviceId } = balance;
+    const { userId } = await story.subscribe(subscription);
+    const other = { serviceId, userId, overdraft: "1.5" };
+    const { id: balanceId } = (await story.done("balances.create", other)).balance;
+    const { hold } = await story.done(
+      "holds.create",
+      story.holdOf({ id: balanceId }, { amount: "1.25" }),
+    );
+    await story.done("holds.commit", { holdId: hold.id, amount: "1.25" });
+    await story.done("holds.create", story.holdOf({ id: balanceId }, { amount: "0.25" }));
+
+    expect((await story.done("balances.totals", { serviceId })).balanceTotals).toEqual({
+      serviceId,
+      available: "5.000000",
+      held: "0.250000",
+      owed: "1.250000",
+      overdraft: "3.500000",
+    });
   });
 });
 

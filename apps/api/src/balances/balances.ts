@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
-import type { Queryable } from "../db/client.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
 import type { BalanceEntry } from "../db/generated/client.ts";
 import {
   decimal,
@@ -13,7 +13,7 @@ import {
 } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { page, pageOf } from "../kit/lists.ts";
-import { toTokenUnits } from "../kit/money.ts";
+import { larger, textOfUnits, toTokenUnits } from "../kit/money.ts";
 import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import { getUser } from "../operation/access/users/identify-user.ts";
@@ -26,13 +26,15 @@ import {
   BalanceId,
   balanceNotFound,
   balanceStatuses,
+  givenOverdraft,
 } from "../schemas/balances.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { userNotFound } from "../schemas/users.ts";
-import { announceBalance } from "./announce-balances.ts";
+import type { LockedBalance } from "./book.ts";
 import { lockBalances } from "./book-store.ts";
 import { loadBalance } from "./load-balance.ts";
-import { findBalancePage, findEntries, insertBalance, setTerms } from "./store.ts";
+import { setOverdraft } from "./overdraft.ts";
+import { findBalancePage, findEntries, insertBalance, setFields } from "./store.ts";
 
 const balanceExists: RefusalTerms = {
   kind: "conflict",
@@ -43,7 +45,8 @@ const balanceExists: RefusalTerms = {
 };
 
 const words = {
-  overdraft: "How far below zero the balance may be spent, in USDC with at most six decimal places",
+  overdraft:
+    'How far below zero the balance may be spent, in USDC with at most six decimal places; or `{"cap": true, "max": "20"}`: as far as a spending cap and its wallet back it, looked up on the chain at most every few seconds',
   lowAt:
     "Amount in USDC. The event `balance.low` is sent once each time `available` falls below it",
 };
@@ -58,7 +61,7 @@ const NewBalance = request({
       "Its credit pays only for usage events whose `eventKey` has this before its first `:`, or is this. Default: for all",
     example: "tokens",
   }),
-  overdraft: omittable(decimal()).meta({
+  overdraft: omittable(givenOverdraft()).meta({
     description: `${words.overdraft}. Default: 0`,
     example: "0",
   }),
@@ -94,7 +97,9 @@ export const createBalance = write("POST /balances", {
       available: 0,
       held: 0,
       unsettled: 0,
-      overdraft: overdraft ?? 0,
+      ...(overdraft !== undefined && "cap" in overdraft
+        ? { overdraft: 0, overdraftMax: overdraft.max }
+        : { overdraft: overdraft ?? 0 }),
       lowAt: lowAt ?? null,
       position: 0,
       createdAt: now,
@@ -152,7 +157,10 @@ const overdraftInUse: RefusalTerms = {
 };
 
 const BalanceChange = BalanceId.extend({
-  overdraft: omittable(decimal()).meta({ description: words.overdraft, example: "2.000000" }),
+  overdraft: omittable(givenOverdraft()).meta({
+    description: words.overdraft,
+    example: "2.000000",
+  }),
   lowAt: decimal()
     .nullish()
     .meta({ description: `${words.lowAt}; null: never`, example: "10.000000" }),
@@ -171,19 +179,31 @@ export const updateBalance = write("PATCH /balances/{balanceId}", {
     const { id } = await loadBalance(work, balanceId);
     const [balance] = await lockBalances(tx, [{ id, tenant: everyone }]);
     if (balance === undefined) throw new Refusal(balanceNotFound);
-    if (overdraft !== undefined && balance.available + toTokenUnits(overdraft) < 0n) {
-      throw new Refusal(overdraftInUse);
-    }
-    await setTerms(tx, id, {
-      ...(overdraft !== undefined && { overdraft, status: "ACTIVE" }),
-      ...(lowAt !== undefined && { lowAt }), // null: there is no warning any more
-      updatedAt: now,
-    });
-    const isRecovered = balance.status === "FROZEN" && overdraft !== undefined;
-    if (isRecovered) await announceBalance({ tx, now }, "balance.recovered", id);
+    // null: there is no warning any more
+    await setFields(tx, id, { ...(lowAt !== undefined && { lowAt }), updatedAt: now });
+    if (overdraft !== undefined) await changeOverdraft({ tx, now }, balance, overdraft);
     return { balance: await loadBalance(work, id) };
   },
 });
+
+/** @throws Refusal 409 when more is in use */
+async function changeOverdraft(
+  at: InTransaction,
+  balance: LockedBalance,
+  overdraft: z.output<ReturnType<typeof givenOverdraft>>,
+): Promise<void> {
+  const isBacked = "cap" in overdraft;
+  const max = toTokenUnits(isBacked ? overdraft.max : overdraft);
+  if (isBacked && max === balance.overdraftMax) return;
+  const inUse = larger(-balance.available, 0n);
+  if (inUse > max) throw new Refusal(overdraftInUse);
+  const unknown = { capLeft: null, walletLeft: null, inFlight: null, lookedUpAt: null };
+  await setOverdraft(at, balance, isBacked ? inUse : max, {
+    ...unknown,
+    checkedAt: null,
+    overdraftMax: isBacked ? textOfUnits(max) : null,
+  });
+}
 
 interface EntryPage {
   readonly balanceEntries: BalanceEntry[];

@@ -15,7 +15,8 @@ const lock = {
   name: "lock_balances",
   text: `
   SELECT id, service_id AS "serviceId", owner_id AS "ownerId", user_id AS "userId", key_prefix AS "keyPrefix", status::text,
-         available::text, held::text, unsettled::text, overdraft::text, low_at::text AS "lowAt",
+         available::text, held::text, unsettled::text, overdraft::text,
+         overdraft_max::text AS "overdraftMax", checked_at AS "checkedAt", low_at::text AS "lowAt",
          position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
     FROM balances
    WHERE id = ANY (ARRAY(SELECT unnest(ARRAY[one.id, prefixed.id])
@@ -29,10 +30,11 @@ const lock = {
    ORDER BY id FOR NO KEY UPDATE`,
 };
 
+/** Amounts are text. */
 type LockedText = {
-  readonly [Field in keyof LockedBalance]: LockedBalance[Field] extends bigint
-    ? string
-    : LockedBalance[Field];
+  readonly [Field in keyof LockedBalance]:
+    | Exclude<LockedBalance[Field], bigint>
+    | (bigint extends LockedBalance[Field] ? string : never);
 };
 
 /** A balance to lock; with a prefix also the one of the same service and user for it. */
@@ -49,8 +51,7 @@ export async function lockBalances(
   asked: readonly AskedBalance[],
   holdIds: readonly string[] = [],
 ): Promise<LockedBalance[]> {
-  type Row = Omit<LockedText, "lowAt"> & { readonly lowAt: string | null };
-  const rows = await runStatement<Row>(tx, lock, [
+  const rows = await runStatement<LockedText>(tx, lock, [
     textArray(asked, ({ id }) => id),
     textArray(asked, ({ tenant }) => tenant),
     textArray(asked, ({ prefix = null }) => prefix),
@@ -62,6 +63,7 @@ export async function lockBalances(
     held: unitsOfText(row.held),
     unsettled: unitsOfText(row.unsettled),
     overdraft: unitsOfText(row.overdraft),
+    overdraftMax: row.overdraftMax === null ? null : unitsOfText(row.overdraftMax),
     lowAt: row.lowAt === null ? null : unitsOfText(row.lowAt),
     position: BigInt(row.position),
   }));

@@ -4,11 +4,12 @@ import type {
   BalanceHold,
   BalanceStatus,
 } from "../db/generated/client.ts";
+import { realTime } from "../kit/clock.ts";
 import { prefixOf } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { larger, smaller, toTokenUnits } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
-import { balanceFrozen, balanceTooLow } from "../schemas/balances.ts";
+import { balanceFrozen, balanceTooLow, overdraftUnknown } from "../schemas/balances.ts";
 import { holdNotHeld, moreThanHeld } from "../schemas/holds.ts";
 
 /** A balance whose row is locked. Its amounts are in token units. */
@@ -21,6 +22,7 @@ export interface LockedBalance
     | "userId"
     | "keyPrefix"
     | "status"
+    | "checkedAt"
     | "nextDueAt"
     | "keepsExpired"
   > {
@@ -28,9 +30,22 @@ export interface LockedBalance
   readonly held: bigint;
   readonly unsettled: bigint;
   readonly overdraft: bigint;
+  readonly overdraftMax: bigint | null;
   readonly lowAt: bigint | null;
   readonly position: bigint;
 }
+
+/** How long a lookup of what backs an overdraft can be used, in milliseconds. */
+const freshMs = 5_000;
+
+/** Since when a lookup must have ended to be used now. */
+export const freshSince = (now: Date): Date => new Date(realTime(now).getTime() - freshMs);
+
+/** Whether the overdraft can be drawn on now. One that a spending cap backs must have been looked up just before. */
+export const canBeDrawn = (
+  { overdraftMax, checkedAt }: Pick<LockedBalance, "overdraftMax" | "checkedAt">,
+  now: Date,
+): boolean => overdraftMax === null || (checkedAt !== null && checkedAt > freshSince(now));
 
 /** What an entry is about. */
 export interface EntryAbout {
@@ -110,14 +125,21 @@ export class Book {
     return this.available < -this.overdraft ? "FROZEN" : "ACTIVE";
   }
 
-  /** Whether the balance, with its overdraft, has this much. */
-  has(amount: bigint): boolean {
-    return amount <= this.available + this.overdraft;
+  /** What can be spent, with the overdraft; negative while it is FROZEN. */
+  spendable(now: Date): bigint {
+    return this.available + (canBeDrawn(this.balance, now) ? this.overdraft : 0n);
+  }
+
+  /** Why an amount cannot be spent; null: it can be. */
+  refusalOf(amount: bigint, now: Date): RefusalTerms | null {
+    if (amount > this.available && !canBeDrawn(this.balance, now)) return overdraftUnknown;
+    if (this.status === "FROZEN") return balanceFrozen;
+    return amount > this.spendable(now) ? balanceTooLow : null;
   }
 
   /** How much of an amount it can pay with its overdraft; at least 0. */
-  affordable(amount: bigint): bigint {
-    return larger(smaller(amount, this.available + this.overdraft), 0n);
+  affordable(amount: bigint, now: Date): bigint {
+    return larger(smaller(amount, this.spendable(now)), 0n);
   }
 
   /** Adds an entry. */
@@ -201,9 +223,9 @@ export interface Shares {
 }
 
 /** What payers can pay of an amount. */
-export function affordableBy({ prefixed, general }: Payers, amount: bigint): Shares {
-  const first = prefixed?.affordable(amount) ?? 0n;
-  return { prefixed: first, general: general.affordable(amount - first) };
+export function affordableBy({ prefixed, general }: Payers, amount: bigint, now: Date): Shares {
+  const first = prefixed?.affordable(amount, now) ?? 0n;
+  return { prefixed: first, general: general.affordable(amount - first, now) };
 }
 
 /** An amount that a hold has set aside on one of the payers. */
@@ -251,6 +273,7 @@ interface Payment {
 export function pay(
   payers: Payers,
   { amount, hold, allowMore = false, about = {} }: Payment,
+  now: Date,
 ): Shares | RefusalTerms {
   const held = hold && { hold, amount: toTokenUnits(hold.amount) };
   if (hold !== null && hold.status !== "HELD") return holdNotHeld(hold.status);
@@ -259,13 +282,13 @@ export function pay(
   const heldBy = (book: Book) =>
     held !== null && book.balance.id === held.hold.heldOnId ? held.amount : 0n;
   const first =
-    prefixed === null ? 0n : smaller(amount, prefixed.affordable(amount) + heldBy(prefixed));
+    prefixed === null ? 0n : smaller(amount, prefixed.affordable(amount, now) + heldBy(prefixed));
   const shares = { prefixed: first, general: amount - first };
   const missing = shares.general - heldBy(general);
   // Also usage that is free needs a balance that is not frozen.
   if (missing > 0n || (hold === null && first === 0n)) {
-    if (general.status === "FROZEN") return balanceFrozen;
-    if (!general.has(missing)) return balanceTooLow;
+    const why = general.refusalOf(missing, now);
+    if (why !== null) return why;
   }
   postCharge(payers, shares, about, held);
   return shares;
@@ -276,8 +299,9 @@ export function commitInBook(
   general: Book,
   hold: BalanceHold,
   commit: Pick<Payment, "amount" | "allowMore">,
+  now: Date,
 ): RefusalTerms | null {
-  const paid = pay({ general, prefixed: null }, { ...commit, hold });
+  const paid = pay({ general, prefixed: null }, { ...commit, hold }, now);
   return "kind" in paid ? paid : null;
 }
 

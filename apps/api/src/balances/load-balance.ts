@@ -1,15 +1,15 @@
 import type { InTransaction, Queryable } from "../db/client.ts";
-import type { Prisma } from "../db/generated/client.ts";
+import type { Balance } from "../db/generated/client.ts";
 import type { Page, PageRequest } from "../kit/lists.ts";
 import { orRefuse, Refusal } from "../kit/refusal.ts";
 import type { Tenant } from "../kit/tenant.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { CoreParts } from "../operation/ports/parts.ts";
 import { balanceNotFound } from "../schemas/balances.ts";
+import type { BalanceView } from "./balance-view.ts";
 import type { LockedBalance } from "./book.ts";
 import { lockBalances } from "./book-store.ts";
 import {
-  type BalanceView,
   type BalanceWithService,
   type CreditLeft,
   findBalance,
@@ -63,13 +63,13 @@ export async function findBalanceOf(
   return (await db.balance.findFirst({ where, select: { id: true } }))?.id ?? null;
 }
 
-/** Reads the available amount of a balance as it is stored. It takes no lock, and applies no expiry that is due. */
-export async function findAvailable(db: Queryable, id: string): Promise<Prisma.Decimal> {
-  const { available } = await db.balance.findUniqueOrThrow({
-    where: { id },
-    select: { available: true },
-  });
-  return available;
+/** Reads the amounts of a balance as they are stored. It takes no lock, and applies no expiry that is due. */
+export function findAmounts(
+  db: Queryable,
+  id: string,
+): Promise<Pick<Balance, "available" | "held">> {
+  const select = { available: true, held: true } as const;
+  return db.balance.findUniqueOrThrow({ where: { id }, select });
 }
 
 /** A balance with its service and its first unspent credits, in the order in which they are spent. */

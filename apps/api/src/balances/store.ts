@@ -1,11 +1,6 @@
 import type { Queryable } from "../db/client.ts";
 import { type FindDue, onTestClock, pageSize } from "../db/due-page.ts";
-import {
-  type Balance,
-  type BalanceCredit,
-  type BalanceEntry,
-  Prisma,
-} from "../db/generated/client.ts";
+import { type BalanceCredit, type BalanceEntry, Prisma } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import { type AnyTransaction, given, runStatement, textArray } from "../db/statements.ts";
@@ -14,15 +9,11 @@ import { textOfUnits } from "../kit/money.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
 import type { DueRecord } from "../kit/time-limit.ts";
 import type { InvoiceState } from "../schemas/states.ts";
+import { type BalanceView, view } from "./balance-view.ts";
 import type { CreditToInsert } from "./book.ts";
 import type { RowsToWrite } from "./book-store.ts";
 
 const { sql, empty } = Prisma;
-
-/** A balance as callers see it. */
-export type BalanceView = Balance & { readonly currency: "USDC" };
-
-const view = (balance: Balance): BalanceView => ({ ...balance, currency: "USDC" });
 
 /** @returns false when the user has a balance for the service and the prefix already */
 export async function insertBalance(
@@ -87,7 +78,7 @@ export function findBalancePageWithServices(
     const where = { id: { in: [...ids] } };
     const include = { service: true } as const;
     const rows = await db.balance.findMany({ where, include, orderBy: newestFirst });
-    return rows.map((row) => ({ ...row, currency: "USDC" as const }));
+    return rows.map(view);
   });
 }
 
@@ -134,13 +125,19 @@ export async function findCreditsLeft(
   return rows.map((row) => ({ ...row, remaining: new Prisma.Decimal(row.remaining) }));
 }
 
-/** Changes the overdraft or the warning of a balance, whose row is locked. */
-export async function setTerms(
+/** Changes fields of a balance, whose row is locked. */
+export async function setFields(
   db: Queryable,
   id: string,
-  data: Pick<Prisma.BalanceUncheckedUpdateInput, "overdraft" | "lowAt" | "status" | "updatedAt">,
+  data: Prisma.BalanceUncheckedUpdateInput,
 ): Promise<void> {
   await db.balance.update({ where: { id }, data });
+}
+
+/** Forgets the lookups of balances, because a payment has changed what backs their overdrafts. */
+export async function forgetLookups(db: Queryable, ids: readonly string[]): Promise<void> {
+  const where = { id: { in: [...ids] }, overdraftMax: { not: null } };
+  await db.balance.updateMany({ where, data: { checkedAt: null, lookedUpAt: null } });
 }
 
 /** Reads a page of a balance's entries, newest first. @param before the position that the page ends before */

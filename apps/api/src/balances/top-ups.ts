@@ -8,6 +8,7 @@ import {
   findCredit,
   findCreditOfInvoice,
   findCreditsOfPayments,
+  forgetLookups,
   insertCredit,
   setCreditsRemaining,
 } from "./store.ts";
@@ -84,4 +85,5 @@ async function changeEach(
     await settleCredits(at, book);
   }
   await closeBooks(at, books.values());
+  await forgetLookups(at.tx, [...books.keys()]);
 }

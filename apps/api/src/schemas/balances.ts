@@ -8,7 +8,14 @@ import {
   timeOut,
   updatedAt,
 } from "../kit/answers.ts";
-import { nested, omittable, request, requiredId, wholeNumber } from "../kit/fields.ts";
+import {
+  nested,
+  omittable,
+  positiveDecimal,
+  request,
+  requiredId,
+  wholeNumber,
+} from "../kit/fields.ts";
 import { cursor, limit, nextCursorBy, readCursor, usualLimit, writeCursor } from "../kit/lists.ts";
 import { requiredOr, says } from "../kit/messages.ts";
 import { isAmount, toAmount } from "../kit/money.ts";
@@ -41,9 +48,15 @@ export const balanceFrozen: RefusalTerms = {
   code: "balance_frozen",
   message: "Balance is FROZEN.",
   meaning:
-    "A reorganization of the chain took back the payment of a top-up that was already spent. Nothing more can be spent until the payment is confirmed again or other credit makes up for it.",
+    "More was spent than the credit and the overdraft cover: a reorganization of the chain took back the payment of a top-up, or the spending cap or the wallet no longer backs the overdraft. Nothing more can be spent until they cover it again.",
   remedy: "Wait for the event `balance.recovered`, or top the balance up.",
 };
+
+/** The overdraft must be looked up on the chain first. Where that cannot be done, the caller is refused. */
+export const overdraftUnknown: RefusalTerms = { ...balanceTooLow };
+
+/** How long the last answer of the chain holds when it does not answer, in milliseconds. */
+export const unansweredMs = 60_000;
 
 export const chargeIncomplete = (
   missing: `${"" | "replacement."}${"balanceId" | "charge"}` | "usageEvent" | "usage",
@@ -71,6 +84,32 @@ export const notPriced: RefusalTerms = {
 
 /** A charge that the service calculates. */
 export const byRateCard = "rateCard" as const;
+
+const overdraftRule =
+  'must be a non-negative decimal with at most six decimal places, or {"cap": true, "max": a decimal}.';
+
+const backedByCap = nested({
+  cap: z.literal(true).meta({
+    description:
+      "`true`: granted as far as the newest spending cap of the user's `ACTIVE` subscriptions to the service has left, and its wallet has",
+    example: true,
+  }),
+  max: positiveDecimal().meta({ description: "The most that is granted, in USDC" }),
+});
+
+/** How far below zero a balance may be spent: a fixed amount, or what a spending cap backs. */
+export const givenOverdraft = () =>
+  z
+    .union([z.string(), z.number(), backedByCap], { error: requiredOr(overdraftRule) })
+    .refine((value) => typeof value !== "string" || value.trim() !== "", {
+      ...says("is required."),
+      abort: true,
+    })
+    .refine((value) => typeof value === "object" || isAmount(value), {
+      ...says(overdraftRule),
+      abort: true,
+    })
+    .transform((value) => (typeof value === "object" ? value : toAmount(value)));
 
 const chargeRule =
   'must be a non-negative decimal with at most six decimal places, or {"rateCard": true}.';
@@ -130,6 +169,9 @@ export const serviceHasNoPlan: RefusalTerms = {
 
 export const balanceStatuses = ["ACTIVE", "FROZEN"] as const;
 
+const backingTroubles = ["NO_CAP", "CHAIN_UNAVAILABLE"] as const;
+export type BackingTrouble = (typeof backingTroubles)[number];
+
 /** When credit is spent, as a caller gives it. */
 export const givenPriority = () =>
   omittable(wholeNumber(0, 100)).meta({
@@ -160,7 +202,7 @@ export const Balance = component(
     }),
     status: z.enum(balanceStatuses).meta({
       description:
-        "`ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit",
+        "`ACTIVE`: can be spent. `FROZEN`: more was spent than the credit and the overdraft cover, because a reorganization of the chain took back a payment, or the overdraft is backed by less now; new charges and holds are refused until they cover it",
       example: "ACTIVE",
     }),
     available: decimalOut().meta({
@@ -171,10 +213,48 @@ export const Balance = component(
       description: "Amount in USDC that holds have set aside; not part of `available`",
       example: "0.500000",
     }),
-    overdraft: decimalOut().meta({
-      description: "How far below zero the balance may be spent, in USDC",
+    owed: decimalOut().meta({
+      description:
+        "What was charged beyond the credit, in USDC: your exposure. Holds that are in place do not count",
       example: "0.000000",
     }),
+    overdraft: decimalOut().meta({
+      description:
+        "How far below zero the balance may be spent, in USDC. With `backing`: what the last lookup granted",
+      example: "0.000000",
+    }),
+    backing: z
+      .object({
+        max: decimalOut().meta({ description: "The most that is granted, in USDC" }),
+        capLeft: decimalOut().nullable().meta({
+          description:
+            "What the spending cap has left, in USDC, without what unpaid invoices of its subscription ask; null: no cap was found",
+        }),
+        walletLeft: decimalOut().nullable().meta({
+          description:
+            "What the wallet has, in USDC, as far as it allows the collector to take it; null: no cap was found",
+        }),
+        inFlight: decimalOut().nullable().meta({
+          description:
+            "What unpaid invoices and the overdrafts of other balances may still take from the wallet, in USDC; null: no cap was found",
+          example: "0.000000",
+        }),
+        lookedUpAt: timeOut().nullable().meta({
+          description:
+            "When the chain was asked and answered last; null: not yet, or not since a top-up was paid",
+        }),
+        trouble: z.enum(backingTroubles).nullable().meta({
+          description:
+            "Why nothing is granted. `NO_CAP`: there is no spending cap that can be used. `CHAIN_UNAVAILABLE`: the chain has not answered for a minute",
+          example: null,
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "What backs the overdraft, as of the last lookup: the overdraft is the least of `max`, `capLeft`, and `walletLeft` less `inFlight`. null: it is fixed",
+        example: null,
+      }),
     lowAt: decimalOut().nullable().meta({
       description: "Amount in USDC below which `balance.low` is sent; null: never",
       example: "5.000000",
@@ -276,10 +356,13 @@ export const AutoTopUp = component("AutoTopUp", "Tops a balance up when it is lo
     example: "ACTIVE",
   }),
   below: decimalOut().meta({
-    description: "The balance is topped up when less than this is available, in USDC",
+    description:
+      "The balance is topped up when less than this is available, in USDC; below zero: when more than that is owed",
     example: "5.000000",
   }),
-  amount: decimalOut().meta({ description: "Amount of each top-up, in USDC" }),
+  amount: decimalOut().nullable().meta({
+    description: "Amount of each top-up, in USDC; null: what is owed",
+  }),
   perDayAtMost: decimalOut().meta({
     description: "Max total of automatic top-ups in any 24 hours, in USDC",
     example: "50.000000",

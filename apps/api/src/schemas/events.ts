@@ -169,7 +169,7 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "balance.low": "The balance has fallen below its `lowAt`. It is sent once for each fall.",
   "balance.depleted": "Nothing is left to spend, with the overdraft.",
   "balance.frozen":
-    "A reorganization of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`.",
+    "A reorganization of the chain took back a payment that was already spent, or the overdraft in use is no longer backed: nothing can be spent until `balance.recovered`.",
   "balance.recovered": "The balance is no longer frozen.",
   "balance.auto_top_up_paused":
     "The balance is low, and automatic top-ups have reached `perDayAtMost`: the next one is made when 24 hours have passed since an earlier one.",

@@ -97,7 +97,6 @@ interface Groups extends Pick<Parts, "clock" | "log" | "tally" | "watch" | "time
 function connect(config: Config, { database, registry, chain, notices, ...common }: Groups): Parts {
   const { db, nodes, batch, inTransaction } = database;
   const { CHECKOUT_URL: checkoutUrl, BOOTSTRAP_API_KEY: bootstrapKey } = config;
-  const { clock, times } = common;
   const { emails } = notices;
   const paymentRefunds = followPayments({ checkoutUrl, emails });
   const shared = { ...common, db, chain: chain.chain, paymentRefunds, checkoutUrl, emails };
@@ -116,7 +115,7 @@ function connect(config: Config, { database, registry, chain, notices, ...common
       maxWaiting: config.USAGE_QUEUE,
     }),
     rootSigner: openRootSigner(config.WEBHOOK_SECRETS_KEY),
-    due: openDue({ clock, times, checkoutUrl, emails, collector: chain.collector, paymentRefunds }),
+    due: openDue({ ...shared, collector: chain.collector }),
     tenant: everyone,
     executor: buildExecutor(config, registry, shared),
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),

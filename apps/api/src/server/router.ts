@@ -11,6 +11,7 @@ import {
   endRecurringGrantByCall,
   listRecurringGrants,
 } from "../balances/recurring-grants/recurring-grants.ts";
+import { sumBalances } from "../balances/sum-balances.ts";
 import { createPlan, getPlan, listPlans } from "../catalog/plans/plans.ts";
 import { createRateCard, getRateCard, listRateCards } from "../catalog/rate-cards/rate-cards.ts";
 import {
@@ -230,6 +231,7 @@ const tree = {
     create: createBalance,
     list: listBalances,
     get: getBalance,
+    totals: sumBalances,
     update: updateBalance,
     entries: listBalanceEntries,
     topUp: createTopUp,

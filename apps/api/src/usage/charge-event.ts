@@ -14,7 +14,12 @@ import { prefixOf } from "../kit/fields.ts";
 import { larger, toTokenUnits } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
-import { balanceForPrefix, balanceNotFound, byRateCard } from "../schemas/balances.ts";
+import {
+  balanceForPrefix,
+  balanceNotFound,
+  byRateCard,
+  overdraftUnknown,
+} from "../schemas/balances.ts";
 import { holdNotFound } from "../schemas/holds.ts";
 import type { NewEvent } from "./insert-usage.ts";
 import { giveBack } from "./prepaid/give-back.ts";
@@ -86,8 +91,11 @@ export function chargeEvent(
   const about = { usageEventId: id, ...(price && { rateCardId: price.rateCardId }) };
   const paid =
     charge.hold === null
-      ? pay(payers, { amount, hold: null, about })
-      : commitHold(parts, payers, charge.hold, { amount, about });
+      ? pay(payers, { amount, hold: null, about }, now)
+      : commitHold(parts, payers, charge.hold, { amount, about }, now);
+  if (paid === overdraftUnknown) {
+    return { outcome: "overdue", records: { overdrafts: [book.balance] } };
+  }
   if ("kind" in paid) return refused(paid);
   if (price !== null) {
     price.add();
@@ -112,12 +120,13 @@ function commitHold(
   payers: Payers,
   { id, allowMore }: { readonly id: string; readonly allowMore: boolean },
   { amount, about }: { readonly amount: bigint; readonly about: About },
+  now: Date,
 ): Shares | RefusalTerms {
   const hold = holds.get(id);
   if (hold?.balanceId !== payers.general.balance.id) return holdNotFound;
   // It has set aside what is for usage of another prefix.
   if (booksOf(payers).every(({ balance }) => balance.id !== hold.heldOnId)) return balanceForPrefix;
-  const paid = pay(payers, { amount, hold, allowMore, about });
+  const paid = pay(payers, { amount, hold, allowMore, about }, now);
   if ("kind" in paid) return paid;
   holds.set(id, { ...hold, status: "COMMITTED" }); // a second commit of the batch finds it ended
   ends.push({ id, trigger: "commit", charged: amount, usageEventId: about.usageEventId });

@@ -194,8 +194,10 @@ function overdueIn(metered: readonly Metered[]): Overdue[] {
   for (const [place, one] of metered.entries()) {
     if (one.outcome !== "overdue") continue;
     const { records } = one;
-    const { subscriptions = [], invoices = [], balances = [] } = records;
-    const key = [...subscriptions, ...invoices, ...balances].map(({ id }) => id).join(" ");
+    const { subscriptions = [], invoices = [], balances = [], overdrafts = [] } = records;
+    const key = [...subscriptions, ...invoices, ...balances, ...overdrafts]
+      .map(({ id }) => id)
+      .join(" ");
     const overdue = all.get(key) ?? { records, places: [] };
     overdue.places.push(place);
     all.set(key, overdue);

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import { Refusal } from "../kit/refusal.ts";
 import type { Writing } from "../operation/work.ts";
+import { overdraftUnknown } from "../schemas/balances.ts";
 import { eventAlreadyRecorded, type NewUsageEvent } from "../schemas/usage-events.ts";
 import { RecordedMeanwhile, recordAdmittedIn } from "./record-admitted.ts";
 import { chargeOf, meterUpToDate } from "./record-usage.ts";
-import { isMetered, type Reported } from "./reported.ts";
+import { isMetered, type Metered, type Reported, refused } from "./reported.ts";
 import { UsageWriter } from "./usage-writer.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
@@ -25,7 +26,7 @@ export async function recordWithin(
     true,
   );
   const record = async (events: readonly Reported[]) =>
-    (await writer.write(events, await time())).metered.filter(isMetered);
+    (await writer.write(events, await time())).metered.filter(isMetered).map(orTooLow);
   const event = { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null };
   const [outcome] = await orRecorded(() =>
     meterUpToDate({ db: tx, due, meter: { record } }, [event]),
@@ -34,6 +35,12 @@ export async function recordWithin(
   if (outcome?.outcome !== "recorded") throw outcome?.error;
   return outcome.usageEvent.id;
 }
+
+/** No transaction waits for the chain, so what backs an overdraft is not looked up here. */
+const orTooLow = (one: Metered): Metered =>
+  one.outcome === "overdue" && one.records.overdrafts !== undefined
+    ? refused(overdraftUnknown)
+    : one;
 
 /** Another call recorded the event just now: then it is recorded, which is what the caller is told. */
 async function orRecorded<Result>(run: () => Promise<Result>): Promise<Result> {

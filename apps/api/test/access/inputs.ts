@@ -178,6 +178,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     return { serviceId, userId };
   },
   "balances.get": aBalanceId,
+  "balances.totals": async (story) => ({ serviceId: (await aBalance(story)).serviceId }),
   "balances.update": async (story) => ({ ...(await aBalanceId(story)), lowAt: "3" }),
   "balances.entries": aBalanceId,
   "balances.topUp": async (story) => ({

@@ -97,6 +97,17 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ended_at: "CASE WHEN i % 10 = 0 THEN at END",
     ...times,
   },
+  balances: {
+    ...ofService,
+    user_id: "'u' || id", // one balance of a service and a user
+    status: oneOf("balance_status", "ACTIVE", "FROZEN"),
+    available: "CASE WHEN i % 10 = 0 THEN -1 ELSE 0 END",
+    held: "0",
+    unsettled: "0",
+    overdraft: "0",
+    position: "0",
+    ...times,
+  },
   invoices: {
     ...ofUser,
     payment_plan_id: "big",

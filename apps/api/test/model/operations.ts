@@ -134,6 +134,7 @@ export const notPlayed: readonly string[] = [
   "balances.addRecurringGrant",
   "balances.recurringGrants",
   "balances.endRecurringGrant",
+  "balances.totals",
   "usageEvents.summary",
   "usageEvents.series",
   "usageRoots",

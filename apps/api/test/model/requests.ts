@@ -336,7 +336,7 @@ export const setAutoTopUp = (of = place) =>
   asking(
     {
       operation: "balances.setAutoTopUp",
-      required: ["below", "amount", "perDayAtMost"],
+      required: ["below", "perDayAtMost"],
       isPost: false,
     },
     fc.record({

@@ -283,7 +283,9 @@ export function showBalance({ debt: _, ...balance }: Balance) {
     status: available < -overdraft ? "FROZEN" : "ACTIVE",
     available: showMicros(available),
     held: showMicros(held),
+    owed: showMicros(available + held < 0n ? -available - held : 0n),
     overdraft: showMicros(overdraft),
+    backing: null, // no spending cap is signed
     lowAt: showMicrosOrNull(lowAt),
     currency: "USDC",
     createdAt: showMoment(createdAt),

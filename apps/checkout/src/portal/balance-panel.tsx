@@ -43,8 +43,9 @@ export default function BalancePanel({ api, balance }: BalancePanelProps) {
       <BalanceTerms balance={balance} />
       {balance.status === "FROZEN" && (
         <Note>
-          A chain reorganization undid a payment that you had already used. You can spend nothing
-          more until the payment is confirmed again, or you top up the missing amount.
+          {balance.backing === null
+            ? "A chain reorganization undid a payment that you had already used. You can spend nothing more until the payment is confirmed again, or you top up the missing amount."
+            : "Your spending cap or your wallet does not cover what you have used. You can spend nothing more until it does, or you top up the missing amount."}
         </Note>
       )}
       <ExpiringCredit balance={balance} />
@@ -78,7 +79,9 @@ export default function BalancePanel({ api, balance }: BalancePanelProps) {
 /** What its credit pays for; nothing if for all usage. */
 const forPrefix = (keyPrefix: string | null) => (keyPrefix === null ? "" : ` for ${keyPrefix}`);
 
-const isLow = ({ status, available }: Balance) => status === "FROZEN" || !isLess("0", available);
+/** Usage that a spending cap backs goes on without credit. */
+const isLow = ({ status, available, backing }: Balance) =>
+  status === "FROZEN" || (backing === null && !isLess("0", available));
 
 function stateText(balance: Balance): string {
   if (balance.status === "FROZEN") return "Stopped";
@@ -86,14 +89,22 @@ function stateText(balance: Balance): string {
 }
 
 const BalanceTerms = ({
-  balance: { keyPrefix, available, held, overdraft, createdAt },
+  balance: { keyPrefix, available, held, owed, overdraft, backing, createdAt },
 }: BalanceProps) => (
   <Terms>
     <Term name="Available" isStrong>
       {amountText(available)} USDC{forPrefix(keyPrefix)}
     </Term>
     {!isZero(held) && <Term name="Set aside for calls">{amountText(held)} USDC</Term>}
-    {!isZero(overdraft) && <Term name="May go below zero by">{amountText(overdraft)} USDC</Term>}
+    {!isZero(owed) && <Term name="You owe">{amountText(owed)} USDC</Term>}
+    {backing !== null && (
+      <Term name="Your spending cap covers">
+        {amountText(overdraft)} USDC of at most {amountText(backing.max)} USDC
+      </Term>
+    )}
+    {backing === null && !isZero(overdraft) && (
+      <Term name="May go below zero by">{amountText(overdraft)} USDC</Term>
+    )}
     <Term name="Opened">
       <Time at={createdAt} isDate />
     </Term>
@@ -129,8 +140,9 @@ const AutomaticTopUps = ({ balance: { autoTopUp, service } }: BalanceProps) => {
   }
   return status === "ACTIVE" ? (
     <Aside>
-      {service.name} tops it up by {amountText(amount)} USDC under your spending cap, as soon as
-      less than {amountText(below)} USDC is available.
+      {amount === null
+        ? `${service.name} collects what you owe under your spending cap, at least once a day.`
+        : `${service.name} tops it up by ${amountText(amount)} USDC under your spending cap, as soon as less than ${amountText(below)} USDC is available.`}
     </Aside>
   ) : (
     <Note>

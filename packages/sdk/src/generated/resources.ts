@@ -323,6 +323,12 @@ export interface BalancesResource {
    */
   update(input: api.BalanceUpdateParams, options?: CallOptions): Promise<api.Balance>;
   /**
+   * Add up a service's balances.
+   *
+   * Returns exact sums of all balances of the service, as they are stored: what has expired may count for up to a minute more.
+   */
+  totals(input: api.BalanceTotalsParams, options?: CallOptions): Promise<api.BalanceTotals>;
+  /**
    * List a balance's ledger, newest first.
    *
    * Every change of the balance, with what was available and held after it. Entries never change, and their positions have no gaps, so the ledger can be checked by adding it up.
@@ -361,7 +367,7 @@ export interface BalancesResource {
   /**
    * Top a balance up automatically.
    *
-   * When less than `below` is available, an invoice of `amount` is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time. The balance is checked every minute. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
+   * When less than `below` is available, an invoice of `amount`, or without it of what is owed, is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time. The balance is checked every minute; what is owed is collected at least daily, even if it is less than `below` says. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
    */
   setAutoTopUp(input: api.BalanceSetAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
   /**
@@ -1224,6 +1230,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     list: list("/api/v1/balances", "balances"),
     get: get("/api/v1/balances/{balanceId}", "balance"),
     update: patch("/api/v1/balances/{balanceId}", "balance"),
+    totals: get("/api/v1/services/{serviceId}/balance-totals", "balanceTotals"),
     entries: list("/api/v1/balances/{balanceId}/entries", "balanceEntries"),
     topUp: post("/api/v1/balances/{balanceId}/top-ups", "invoice"),
     grant: post("/api/v1/balances/{balanceId}/grants", "balanceGrant"),

@@ -1277,7 +1277,7 @@ export interface Balance {
     /** @description It pays only for usage events whose keys have this prefix, before the subscriber's other balance does; null: for all */
     keyPrefix: string | null;
     /**
-     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
+     * @description `ACTIVE`: can be spent. `FROZEN`: more was spent than the credit and the overdraft cover, because a reorganization of the chain took back a payment, or the overdraft is backed by less now; new charges and holds are refused until they cover it
      * @enum {string}
      */
     status: "ACTIVE" | "FROZEN";
@@ -1285,8 +1285,25 @@ export interface Balance {
     available: string;
     /** @description Amount in USDC that holds have set aside; not part of `available` */
     held: string;
-    /** @description How far below zero the balance may be spent, in USDC */
+    /** @description What was charged beyond the credit, in USDC: your exposure. Holds that are in place do not count */
+    owed: string;
+    /** @description How far below zero the balance may be spent, in USDC. With `backing`: what the last lookup granted */
     overdraft: string;
+    /** @description What backs the overdraft, as of the last lookup: the overdraft is the least of `max`, `capLeft`, and `walletLeft` less `inFlight`. null: it is fixed */
+    backing: {
+        /** @description The most that is granted, in USDC */
+        max: string;
+        /** @description What the spending cap has left, in USDC, without what unpaid invoices of its subscription ask; null: no cap was found */
+        capLeft: string | null;
+        /** @description What the wallet has, in USDC, as far as it allows the collector to take it; null: no cap was found */
+        walletLeft: string | null;
+        /** @description What unpaid invoices and the overdrafts of other balances may still take from the wallet, in USDC; null: no cap was found */
+        inFlight: string | null;
+        /** @description When the chain was asked and answered last; null: not yet, or not since a top-up was paid */
+        lookedUpAt: string | null;
+        /** @description Why nothing is granted. `NO_CAP`: there is no spending cap that can be used. `CHAIN_UNAVAILABLE`: the chain has not answered for a minute */
+        trouble: ("NO_CAP" | "CHAIN_UNAVAILABLE") | null;
+    } | null;
     /** @description Amount in USDC below which `balance.low` is sent; null: never */
     lowAt: string | null;
     /** @description Always `USDC` */
@@ -1301,6 +1318,19 @@ export interface Balance {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+}
+/** @description Sums of the balances of a service. */
+export interface BalanceTotals {
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description What subscribers can spend without an overdraft, in USDC: usage that you owe */
+    available: string;
+    /** @description What holds have set aside, in USDC */
+    held: string;
+    /** @description What was charged beyond the credit, in USDC: your exposure */
+    owed: string;
+    /** @description The most that can be owed by now, in USDC: the sum of the overdrafts */
+    overdraft: string;
 }
 /** @description A change of a balance. Entries never change, and add up to the balance. */
 export interface BalanceEntry {
@@ -1607,10 +1637,10 @@ export interface AutoTopUp {
      * @enum {string}
      */
     status: "ACTIVE" | "PAUSED" | "STOPPED";
-    /** @description The balance is topped up when less than this is available, in USDC */
+    /** @description The balance is topped up when less than this is available, in USDC; below zero: when more than that is owed */
     below: string;
-    /** @description Amount of each top-up, in USDC */
-    amount: string;
+    /** @description Amount of each top-up, in USDC; null: what is owed */
+    amount: string | null;
     /** @description Max total of automatic top-ups in any 24 hours, in USDC */
     perDayAtMost: string;
     /** @description Why it is `STOPPED` or `PAUSED`; null while it is `ACTIVE` */
@@ -3257,7 +3287,7 @@ export interface PortalBalance {
     /** @description It pays only for usage events whose keys have this prefix, before the subscriber's other balance does; null: for all */
     keyPrefix: string | null;
     /**
-     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
+     * @description `ACTIVE`: can be spent. `FROZEN`: more was spent than the credit and the overdraft cover, because a reorganization of the chain took back a payment, or the overdraft is backed by less now; new charges and holds are refused until they cover it
      * @enum {string}
      */
     status: "ACTIVE" | "FROZEN";
@@ -3265,8 +3295,25 @@ export interface PortalBalance {
     available: string;
     /** @description Amount in USDC that holds have set aside; not part of `available` */
     held: string;
-    /** @description How far below zero the balance may be spent, in USDC */
+    /** @description What was charged beyond the credit, in USDC: your exposure. Holds that are in place do not count */
+    owed: string;
+    /** @description How far below zero the balance may be spent, in USDC. With `backing`: what the last lookup granted */
     overdraft: string;
+    /** @description What backs the overdraft, as of the last lookup: the overdraft is the least of `max`, `capLeft`, and `walletLeft` less `inFlight`. null: it is fixed */
+    backing: {
+        /** @description The most that is granted, in USDC */
+        max: string;
+        /** @description What the spending cap has left, in USDC, without what unpaid invoices of its subscription ask; null: no cap was found */
+        capLeft: string | null;
+        /** @description What the wallet has, in USDC, as far as it allows the collector to take it; null: no cap was found */
+        walletLeft: string | null;
+        /** @description What unpaid invoices and the overdrafts of other balances may still take from the wallet, in USDC; null: no cap was found */
+        inFlight: string | null;
+        /** @description When the chain was asked and answered last; null: not yet, or not since a top-up was paid */
+        lookedUpAt: string | null;
+        /** @description Why nothing is granted. `NO_CAP`: there is no spending cap that can be used. `CHAIN_UNAVAILABLE`: the chain has not answered for a minute */
+        trouble: ("NO_CAP" | "CHAIN_UNAVAILABLE") | null;
+    } | null;
     /** @description Always `USDC` */
     currency: string;
     /**
@@ -3308,10 +3355,10 @@ export interface PortalBalance {
          * @enum {string}
          */
         status: "ACTIVE" | "PAUSED" | "STOPPED";
-        /** @description The balance is topped up when less than this is available, in USDC */
+        /** @description The balance is topped up when less than this is available, in USDC; below zero: when more than that is owed */
         below: string;
-        /** @description Amount of each top-up, in USDC */
-        amount: string;
+        /** @description Amount of each top-up, in USDC; null: what is owed */
+        amount: string | null;
         /** @description When the next top-up is allowed, while it is `PAUSED`; otherwise null */
         pausedUntil: string | null;
     } | null;
@@ -4339,7 +4386,7 @@ export interface BalanceDepletedEvent {
         balance: Balance;
     };
 }
-/** @description A reorganization of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`. */
+/** @description A reorganization of the chain took back a payment that was already spent, or the overdraft in use is no longer backed: nothing can be spent until `balance.recovered`. */
 export interface BalanceFrozenEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -5617,8 +5664,16 @@ export interface BalanceCreateParams {
     userId: string;
     /** @description Its credit pays only for usage events whose `eventKey` has this before its first `:`, or is this. Default: for all */
     keyPrefix?: string | null | undefined;
-    /** @description How far below zero the balance may be spent, in USDC with at most six decimal places. Default: 0 */
-    overdraft?: string | null | undefined;
+    /** @description How far below zero the balance may be spent, in USDC with at most six decimal places; or `{"cap": true, "max": "20"}`: as far as a spending cap and its wallet back it, looked up on the chain at most every few seconds. Default: 0 */
+    overdraft?: (string | {
+        /**
+         * @description `true`: granted as far as the newest spending cap of the user's `ACTIVE` subscriptions to the service has left, and its wallet has
+         * @enum {boolean}
+         */
+        cap: true;
+        /** @description The most that is granted, in USDC */
+        max: string;
+    }) | null | undefined;
     /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it. Default: never */
     lowAt?: string | null | undefined;
 }
@@ -5651,10 +5706,22 @@ export interface BalanceGetParams {
 export interface BalanceUpdateParams {
     /** @description Id of the balance */
     balanceId: string;
-    /** @description How far below zero the balance may be spent, in USDC with at most six decimal places */
-    overdraft?: string | null | undefined;
+    /** @description How far below zero the balance may be spent, in USDC with at most six decimal places; or `{"cap": true, "max": "20"}`: as far as a spending cap and its wallet back it, looked up on the chain at most every few seconds */
+    overdraft?: (string | {
+        /**
+         * @description `true`: granted as far as the newest spending cap of the user's `ACTIVE` subscriptions to the service has left, and its wallet has
+         * @enum {boolean}
+         */
+        cap: true;
+        /** @description The most that is granted, in USDC */
+        max: string;
+    }) | null | undefined;
     /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it; null: never */
     lowAt?: string | null | undefined;
+}
+export interface BalanceTotalsParams {
+    /** @description Id of the service */
+    serviceId: string;
 }
 export interface BalanceEntriesParams {
     /** @description Id of the balance */
@@ -5724,10 +5791,10 @@ export interface BalanceEndRecurringGrantParams {
 export interface BalanceSetAutoTopUpParams {
     /** @description Id of the balance */
     balanceId: string;
-    /** @description The balance is topped up when less than this is available, in USDC */
+    /** @description The balance is topped up when less than this is available, in USDC; below zero: when more than that is owed */
     below: string;
-    /** @description Amount of each top-up, in USDC with at most six decimal places */
-    amount: string;
+    /** @description Amount of each top-up, in USDC with at most six decimal places. Default: what is owed, at most `perDayAtMost` */
+    amount?: string | null | undefined;
     /** @description Max total of automatic top-ups in any 24 hours, in USDC */
     perDayAtMost: string;
 }

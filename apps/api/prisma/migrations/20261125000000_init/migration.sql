@@ -544,15 +544,25 @@ CREATE TABLE balances (
   held numeric(30,6) NOT NULL,
   unsettled numeric(30,6) NOT NULL,
   overdraft numeric(24,6) NOT NULL,
+  overdraft_max numeric(24,6),
+  cap_left numeric(24,6),
+  wallet_left numeric(24,6),
+  in_flight numeric(30,6),
+  looked_up_at timestamptz(3),
+  checked_at timestamptz(3),
   low_at numeric(24,6),
   position bigint NOT NULL,
   next_due_at timestamptz(3),
   keeps_expired boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
-  -- Only a payment that a reorganisation takes back can bring a balance below its overdraft, and freezes it.
+  -- A payment that a reorganisation takes back, or a cap that backs less, can bring a balance below its overdraft, and
+  -- freezes it.
   CONSTRAINT balances_frozen_below_overdraft CHECK ((status = 'FROZEN') = (available < -overdraft)),
   CONSTRAINT balances_amounts CHECK (held >= 0 AND unsettled >= 0 AND overdraft >= 0 AND low_at >= 0),
+  CONSTRAINT balances_backed CHECK (
+    CASE WHEN overdraft_max IS NULL THEN num_nonnulls(cap_left, wallet_left, in_flight, looked_up_at, checked_at) = 0
+         ELSE overdraft <= overdraft_max END),
   FOREIGN KEY (service_id, owner_id)
     REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
@@ -735,13 +745,13 @@ CREATE TABLE auto_top_ups (
   balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
   status auto_top_up_status NOT NULL,
   below numeric(24,6) NOT NULL,
-  amount numeric(24,6) NOT NULL,
+  amount numeric(24,6),
   per_day_at_most numeric(24,6) NOT NULL,
   stopped_reason text,
   paused_until timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
-  CONSTRAINT auto_top_ups_amounts CHECK (amount > 0 AND per_day_at_most >= amount AND below >= 0),
+  CONSTRAINT auto_top_ups_amounts CHECK (amount > 0 AND per_day_at_most >= coalesce(amount, 0)),
   CONSTRAINT auto_top_ups_stopped CHECK ((status = 'STOPPED') = (stopped_reason IS NOT NULL))
 );
 

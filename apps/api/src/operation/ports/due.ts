@@ -41,13 +41,15 @@ export interface TimedRecords {
   readonly checkoutSessions?: readonly TimedCheckoutSession[];
   readonly subscriptions?: readonly TimedSubscription[];
   readonly balances?: readonly TimedBalance[];
+  /** Balances whose overdraft a spending cap backs, and that must be looked up. */
+  readonly overdrafts?: readonly Pick<TimedBalance, "id">[];
   /** The time to compare with; default: the current time of each record's service. */
   readonly at?: Date;
 }
 
 /**
  * Applies changes that are due: invoices and checkout sessions expire, subscriptions renew or end, credits and holds of
- * balances expire, and recurring grants are given.
+ * balances expire, recurring grants are given, and what backs an overdraft is looked up on the chain.
  */
 export interface Due {
   /** Advances the given records that are due. @returns whether any was due; if so, read the records again */

@@ -16,17 +16,19 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { realScope } from "../../operation/ports/times.ts";
 import { expireCheckoutSession } from "../../pages/checkout-sessions/end-session.ts";
 import { findSessionsToExpire } from "../../pages/checkout-sessions/store.ts";
+import { openOverdraftLookups } from "../../settlements/overdrafts/look-up-overdrafts.ts";
 import { findSubscriptionsToRenew } from "../../subscriptions/store.ts";
 import { renewSubscription } from "./renew-subscription.ts";
 
 type DueParts = Pick<
   Parts,
-  "clock" | "times" | "checkoutUrl" | "emails" | "collector" | "paymentRefunds"
+  "clock" | "times" | "log" | "checkoutUrl" | "emails" | "collector" | "paymentRefunds"
 >;
 
 /** The only implementation of Due, used by reads and jobs. */
-export function openDue({ clock, times, ...parts }: DueParts): Due {
+export function openDue({ clock, times, log, ...parts }: DueParts): Due {
   const nouns = timedNouns(parts);
+  const lookUp = openOverdraftLookups({ clock, times, log, ...parts });
 
   /** Advances each due record once, even if it occurs several times. */
   async function advanceEach<Row extends { readonly id: string; readonly serviceId: string }>(
@@ -47,7 +49,8 @@ export function openDue({ clock, times, ...parts }: DueParts): Due {
   }
 
   return {
-    advance: async ({ db }, { at, ...records }) => {
+    advance: async ({ db }, { at, overdrafts = [], ...records }) => {
+      await Promise.all(overdrafts.map(({ id }) => lookUp(db, id)));
       const { invoices, checkoutSessions, subscriptions, balances } = nouns;
       const wereDue = [
         await advanceEach(db, invoices, records.invoices, at),
@@ -55,7 +58,7 @@ export function openDue({ clock, times, ...parts }: DueParts): Due {
         await advanceEach(db, subscriptions, records.subscriptions, at),
         await advanceEach(db, balances, records.balances, at),
       ];
-      return wereDue.includes(true);
+      return overdrafts.length > 0 || wereDue.includes(true);
     },
     advanceAll: ({ db, tenant, log }, noun, { testClockId, now } = realScope(clock)) => {
       const { findDue, advance, failure } = nouns[noun];
@@ -88,7 +91,7 @@ const timedNouns = ({
   emails,
   collector,
   paymentRefunds,
-}: Omit<DueParts, "clock" | "times">) => ({
+}: Omit<DueParts, "clock" | "times" | "log">) => ({
   invoices: {
     isDue: isPastDue,
     findDue: findInvoicesPastDue,

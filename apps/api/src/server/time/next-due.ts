@@ -16,7 +16,7 @@ export async function findNextDue(
   { id, now }: Pick<TestClock, "id" | "now">,
   to: Date,
 ): Promise<Date | null> {
-  // A balance that stays low because of its daily limit can be topped up again within a day.
+  // A balance that stays low because of its daily limit, or that owes less than is collected at once, can be topped up within a day.
   const inADay = new Date(Math.min(now.getTime() + dayMs, to.getTime()));
   const [row] = await db.$queryRaw<{ at: Date | null }[]>`
     WITH placed AS MATERIALIZED (
@@ -35,7 +35,8 @@ export async function findNextDue(
       (SELECT min(CASE WHEN auto.paused_until > ${now} THEN least(auto.paused_until, ${to}) ELSE ${inADay} END)
          FROM auto_top_ups auto
          JOIN balances balance ON balance.id = auto.balance_id JOIN placed USING (service_id)
-        WHERE auto.status = 'ACTIVE' AND balance.available < auto.below)) AS at`;
+        WHERE auto.status = 'ACTIVE'
+          AND balance.available < greatest(auto.below, CASE WHEN auto.amount IS NULL THEN 0 END))) AS at`;
   return row?.at ?? null;
 }
 

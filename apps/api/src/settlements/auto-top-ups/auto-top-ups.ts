@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loadBalance } from "../../balances/load-balance.ts";
 import type { AutoTopUp as AutoTopUpRow } from "../../db/generated/client.ts";
-import { decimal, positiveDecimal } from "../../kit/fields.ts";
+import { omittable, positiveDecimal, signedDecimal } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
@@ -73,12 +73,14 @@ const autoTopUpTooDear: RefusalTerms = {
 };
 
 const NewAutoTopUp = BalanceId.extend({
-  below: decimal().meta({
-    description: "The balance is topped up when less than this is available, in USDC",
+  below: signedDecimal(6).meta({
+    description:
+      "The balance is topped up when less than this is available, in USDC; below zero: when more than that is owed",
     example: "5.000000",
   }),
-  amount: positiveDecimal().meta({
-    description: "Amount of each top-up, in USDC with at most six decimal places",
+  amount: omittable(positiveDecimal()).meta({
+    description:
+      "Amount of each top-up, in USDC with at most six decimal places. Default: what is owed, at most `perDayAtMost`",
   }),
   perDayAtMost: positiveDecimal().meta({
     description: "Max total of automatic top-ups in any 24 hours, in USDC",
@@ -90,12 +92,12 @@ export const setAutoTopUp = write("PUT /balances/{balanceId}/auto-top-up", {
   name: "balances.setAutoTopUp",
   summary: "Top a balance up automatically",
   description:
-    "When less than `below` is available, an invoice of `amount` is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time. The balance is checked every minute. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.",
+    "When less than `below` is available, an invoice of `amount`, or without it of what is owed, is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time. The balance is checked every minute; what is owed is collected at least daily, even if it is less than `below` says. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.",
   refusals: { balanceNotFound, autoTopUpTooDear },
   input: NewAutoTopUp,
   output: OneAutoTopUp,
   run: async (work, { balanceId, below, amount, perDayAtMost }) => {
-    if (perDayAtMost.lt(amount)) throw new Refusal(autoTopUpTooDear);
+    if (amount !== undefined && perDayAtMost.lt(amount)) throw new Refusal(autoTopUpTooDear);
     const { id, serviceId } = await loadBalance(work, balanceId);
     const { tx, now } = work;
     const autoTopUp = await putAutoTopUp(tx, {
@@ -103,7 +105,7 @@ export const setAutoTopUp = write("PUT /balances/{balanceId}/auto-top-up", {
       balanceId: id,
       status: "ACTIVE",
       below,
-      amount,
+      amount: amount ?? null,
       perDayAtMost,
       stoppedReason: null,
       pausedUntil: null,

@@ -54,13 +54,24 @@ export async function pause(tx: Queryable, id: string, pausedUntil: Date): Promi
   await tx.autoTopUp.update({ where: { id }, data: { pausedUntil } });
 }
 
-/** Finds balances that are low and topped up automatically. */
-export const findLowBalances: FindDue = ({ db, tenant, testClockId }, after) =>
-  db.$queryRaw<DueRecord[]>`
+export const day = 24 * 3_600_000;
+
+/** Finds balances that are low and topped up automatically. What is owed is collected at least daily. */
+export const findLowBalances: FindDue = ({ db, tenant, now, testClockId }, after) => {
+  const dayAgo = new Date(now.getTime() - day);
+  return db.$queryRaw<DueRecord[]>`
     SELECT balance.id, auto.created_at AS "dueAt"
       FROM auto_top_ups auto JOIN balances balance ON balance.id = auto.balance_id
-     WHERE auto.status = 'ACTIVE' AND balance.available < auto.below
+     WHERE auto.status = 'ACTIVE'
+       AND CASE WHEN auto.amount IS NOT NULL THEN balance.available < auto.below
+                ELSE balance.available + balance.held < 0
+                     AND (balance.available + balance.held < auto.below
+                          OR auto.updated_at <= ${dayAgo}
+                             AND NOT EXISTS (SELECT FROM balance_top_ups one
+                                              WHERE one.balance_id = balance.id AND one.is_automatic
+                                                AND one.created_at > ${dayAgo})) END
        AND ${onTestClock(sql`balance.service_id`, testClockId)}
        ${after === null ? empty : sql`AND (auto.created_at, balance.id) > (${after.dueAt}, ${after.id})`}
        ${tenant === null ? empty : sql`AND balance.owner_id = ${tenant}`}
      ORDER BY auto.created_at, balance.id LIMIT ${pageSize}`;
+};

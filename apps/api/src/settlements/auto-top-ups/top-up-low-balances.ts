@@ -1,9 +1,10 @@
 import { announceBalance } from "../../balances/announce-balances.ts";
-import { findAvailable, loadBalance } from "../../balances/load-balance.ts";
+import { owedOn } from "../../balances/balance-view.ts";
+import { findAmounts, loadBalance } from "../../balances/load-balance.ts";
 import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/store.ts";
 import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
-import type { AutoTopUp } from "../../db/generated/client.ts";
+import { type AutoTopUp, Prisma } from "../../db/generated/client.ts";
 import { toTokenUnits } from "../../kit/money.ts";
 import { sweep } from "../../kit/time-limit.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
@@ -16,9 +17,7 @@ import {
   roomUnder,
 } from "../spending-caps/usable-cap.ts";
 import { type BilledSubscription, openTopUp } from "../top-ups/top-ups.ts";
-import { findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
-
-const day = 24 * 3_600_000;
+import { day, findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
 
 const reasons = {
   cap: "There is no spending cap that can be used.",
@@ -58,19 +57,24 @@ async function topUp(
   const balance = await loadBalance(parts, balanceId);
   // Before the transaction, which must not wait for the chain.
   const caps = await findUsableCapsOf(parts, balance, time());
-  const source = await findSource(parts, caps, toTokenUnits(auto.amount));
+  const amount = auto.amount ?? Prisma.Decimal.min(balance.owed, auto.perDayAtMost);
+  if (amount.isZero()) return;
+  const source = await findSource(parts, caps, toTokenUnits(amount));
   if (source === null) return; // what is being collected decides, and the next minute looks again
   await inTransaction(db, async (tx) => {
     const now = time();
     const at = { ...parts, tx, now };
     const current = await lockInUse(tx, balanceId);
-    if (current === null || !current.amount.eq(auto.amount)) return; // it was set again meanwhile
+    if (current === null || termsOf(current) !== termsOf(auto)) return; // it was set again meanwhile
     const { subscription } = source;
     if (subscription !== null && !(await lockActive(tx, subscription.id))) return;
     const last = await findLastAutomaticTopUp(tx, balanceId);
     if (last?.status === "OPEN") return; // one at a time
     // Read after it: a top-up is paid and credited by one commit, which may have happened while the chain was asked.
-    if ((await findAvailable(tx, balanceId)).gte(current.below)) return;
+    const left = await findAmounts(tx, balanceId);
+    const isNeeded =
+      current.amount === null ? owedOn(left).gte(amount) : left.available.lt(current.below);
+    if (!isNeeded) return;
     // Something was collected or asked for meanwhile: the chain's answer may or may not have it.
     if (!isSame(caps, await findUsableCapsOf({ ...parts, db: tx }, balance, now))) return;
     const isFailed = last !== null && last.status !== "PAID" && last.createdAt > current.updatedAt;
@@ -79,26 +83,25 @@ async function topUp(
       await stop(tx, current.id, reason ?? reasons.cap, now);
       return announceBalance(at, "balance.auto_top_up_stopped", balanceId);
     }
-    const pausedUntil = await endOfPause(tx, current, now);
+    const pausedUntil = await endOfPause(tx, current, amount, now);
     if (pausedUntil !== null) {
       const isKnown = current.pausedUntil !== null && current.pausedUntil > now;
       await pause(tx, current.id, pausedUntil);
       return isKnown ? undefined : announceBalance(at, "balance.auto_top_up_paused", balanceId);
     }
     const dueAt = new Date(now.getTime() + day);
-    await openTopUp(at, balance, {
-      amount: current.amount,
-      dueAt,
-      subscription,
-      isAutomatic: true,
-    });
+    await openTopUp(at, balance, { amount, dueAt, subscription, isAutomatic: true });
   });
 }
+
+const termsOf = ({ amount, perDayAtMost }: AutoTopUp) =>
+  `${amount?.toFixed()} ${perDayAtMost.toFixed()}`;
 
 /** Finds the time at which the daily limit allows the next top-up. @returns null when it allows one now */
 async function endOfPause(
   tx: Queryable,
-  { balanceId, amount, perDayAtMost }: AutoTopUp,
+  { balanceId, perDayAtMost }: AutoTopUp,
+  amount: Prisma.Decimal,
   now: Date,
 ): Promise<Date | null> {
   const ofDay = await findAutomaticTopUpsSince(tx, balanceId, new Date(now.getTime() - day));

@@ -24,9 +24,7 @@ import { type Asked, isOwnedBy, type Tenant } from "../../kit/tenant.ts";
 import { isExpiryDue } from "../../operation/ports/due.ts";
 import {
   balanceForPrefix,
-  balanceFrozen,
   balanceNotFound,
-  balanceTooLow,
   byRateCard,
   chargeIncomplete,
 } from "../../schemas/balances.ts";
@@ -130,7 +128,7 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
   if (typeof units !== "bigint") return { hold: null, why: units };
   // Of one balance, so that it ends with one row. The commit takes what it can from the other, too.
   const { prefixed } = payersOf(book, one.usage?.eventKey ?? null);
-  const heldOn = prefixed?.has(units) ? prefixed : book;
+  const heldOn = prefixed && prefixed.spendable(now) >= units ? prefixed : book;
   const hold = newHold(heldOn, one, units, now);
   const reserved = reservedBy(hold, book.balance.serviceId, now);
   const why = refusalOf(heldOn, hold, now) ?? (reserved && limits.refusalOf(reserved));
@@ -171,8 +169,7 @@ const isOf = (subscription: Subscribed | undefined, { balance }: Book) =>
 function refusalOf(book: Book, { amount, expiresAt }: BalanceHold, now: Date): RefusalTerms | null {
   const lasts = expiresAt.getTime() - now.getTime();
   if (lasts <= 0 || lasts > maxHoldMs) return holdTooLong;
-  if (book.status === "FROZEN") return balanceFrozen;
-  return book.has(toTokenUnits(amount)) ? null : balanceTooLow;
+  return book.refusalOf(toTokenUnits(amount), now);
 }
 
 function newHold(
@@ -218,7 +215,7 @@ function endInBook(ledger: Ledger, { id, tenant, commit }: ToEnd): HoldChanged {
   if (hold === undefined || book === undefined || !isOwnedBy(tenant, hold)) {
     return { hold: null, why: holdNotFound };
   }
-  const why = commit === null ? releaseInBook(book, hold) : commitInBook(book, hold, commit);
+  const why = commit === null ? releaseInBook(book, hold) : commitInBook(book, hold, commit, now);
   if (why !== null) return { hold: shownOf(hold, book), why };
   kept.get(book)?.settle(now);
   const charged = commit?.amount ?? null;

@@ -16,7 +16,6 @@ import {
 import { toTokenUnits } from "../../kit/money.ts";
 import { orRefuse, Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
-import type { TimedRecords } from "../../operation/ports/due.ts";
 import type { Keyed, MultiCommitWrite } from "../../operation/work.ts";
 import {
   balanceForPrefix,
@@ -40,7 +39,7 @@ import {
   usageEventFields,
 } from "../../schemas/usage-events.ts";
 import { findUsageEvent } from "../store.ts";
-import { type HoldWork, holdOnce } from "./holds.ts";
+import { type HoldWork, holdOnce, Overdue } from "./holds.ts";
 
 const HeldUsageEvent = nested({
   subscriptionId: requiredId().meta({
@@ -113,35 +112,14 @@ export const commitHold = write("POST /holds/{holdId}/commit", {
   transaction: "own", // one transaction for a batch of holds
   input: HoldCommit,
   output: OneHold,
-  run: async (work, input) => {
-    for (;;) {
-      try {
-        return await holdOnce(work, async (holds) => {
-          const { hold, why } = await commit(work, holds, input);
-          const at = { db: holds.db, tenant: work.tenant };
-          if (why !== null && !(await isSameCommit(at, hold, input))) throw new Refusal(why);
-          return hold;
-        });
-      } catch (error) {
-        // Only now: what is due is advanced on a connection of its own, for which no transaction may wait.
-        const isAdvanced =
-          error instanceof Overdue && (await work.due.advance(work, error.records));
-        if (!isAdvanced) throw error;
-      }
-    }
-  },
+  run: (work, input) =>
+    holdOnce(work, async (holds) => {
+      const { hold, why } = await commit(work, holds, input);
+      const at = { db: holds.db, tenant: work.tenant };
+      if (why !== null && !(await isSameCommit(at, hold, input))) throw new Refusal(why);
+      return hold;
+    }),
 });
-
-/** Records that an event names are overdue; nothing was done. */
-class Overdue extends Error {
-  override readonly name = "Overdue";
-  readonly records: TimedRecords;
-
-  constructor(records: TimedRecords) {
-    super("Overdue records must be advanced before the hold is committed.");
-    this.records = records;
-  }
-}
 
 type EventParts = Pick<MultiCommitWrite, "meter" | "tenant" | "by">;
 

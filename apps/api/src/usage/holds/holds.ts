@@ -15,7 +15,7 @@ import { JsonAnswer } from "../../kit/json-answer.ts";
 import { formatAmount } from "../../kit/money.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
-import { upToDate } from "../../operation/ports/due.ts";
+import { type TimedRecords, upToDate } from "../../operation/ports/due.ts";
 import type { CoreParts } from "../../operation/ports/parts.ts";
 import type { MultiCommitWrite, Writing } from "../../operation/work.ts";
 import {
@@ -26,6 +26,7 @@ import {
   chargeIncomplete,
   givenHold,
   notPriced,
+  overdraftUnknown,
 } from "../../schemas/balances.ts";
 import {
   holdKeyUsed,
@@ -171,7 +172,7 @@ export function holdJson(hold: HoldView): string {
 
 type HoldParts = Pick<
   MultiCommitWrite,
-  "request" | "commit" | "db" | "batch" | "times" | "tenant" | "time"
+  "request" | "commit" | "db" | "batch" | "due" | "times" | "tenant" | "time"
 >;
 
 /** How a call changes a hold, and reads it as it is stored. */
@@ -182,13 +183,40 @@ export interface HoldWork {
   find(id: string): Promise<HoldView | null>;
 }
 
+/** Records must be advanced before a hold is changed; nothing was done. */
+export class Overdue extends Error {
+  override readonly name = "Overdue";
+  readonly records: TimedRecords;
+
+  constructor(records: TimedRecords) {
+    super("Overdue records must be advanced before the hold is changed.");
+    this.records = records;
+  }
+}
+
 /**
  * Changes a hold in one transaction with the calls that arrive at about the same time: a hold remembers its own key, and
  * who placed it. A call with an Idempotency-Key has a transaction of its own, which stores the answer.
  *
- * @param change must not wait for another connection of the requests' pool: such a transaction has one
+ * @param change must not wait for another connection of the requests' pool: such a transaction has one. When it throws
+ *   Overdue, the records are advanced, and it is called again
  */
 export async function holdOnce(
+  work: HoldParts,
+  change: (holds: HoldWork) => Promise<HoldView>,
+): Promise<JsonAnswer> {
+  for (;;) {
+    try {
+      return await changeOnce(work, change);
+    } catch (error) {
+      // Only now: what is due is advanced on a connection of its own, for which no transaction may wait.
+      const isAdvanced = error instanceof Overdue && (await work.due.advance(work, error.records));
+      if (!isAdvanced) throw error;
+    }
+  }
+}
+
+async function changeOnce(
   work: HoldParts,
   change: (holds: HoldWork) => Promise<HoldView>,
 ): Promise<JsonAnswer> {
@@ -209,11 +237,20 @@ const inBatch = (work: HoldParts): HoldWork => {
     : null;
   return {
     db,
-    change: async (one) =>
-      (await batch.holds(changeHolds, { ...one, testTimeOf })) ?? (await onTestClock(work, one)),
+    change: async (one) => {
+      const changed = await batch.holds(changeHolds, { ...one, testTimeOf });
+      return changed === null ? onTestClock(work, one) : orOverdue(one, changed);
+    },
     find: (id) => batch.read(findHoldsAsked, { id, tenant }),
   };
 };
+
+/** @throws Overdue when what backs the overdraft of the balance must be looked up */
+function orOverdue(one: HoldChange, changed: HoldChanged): HoldChanged {
+  if (changed.why !== overdraftUnknown) return changed;
+  const id = "balanceId" in one ? one.balanceId : changed.hold?.balanceId;
+  throw new Overdue({ overdrafts: id === undefined ? [] : [{ id }] });
+}
 
 /** A batch has the real time, so a hold of a service on a test clock is changed in a transaction of its own. */
 async function onTestClock(work: HoldParts, one: HoldChange): Promise<HoldChanged> {
@@ -228,7 +265,7 @@ const alone = ({ tx, now, tenant }: Pick<Writing, "tx" | "now" | "tenant">): Hol
   change: async (one) => {
     const [changed] = await changeHolds(tx, [{ ...one, testTimeOf: null }], now);
     if (changed == null) throw new Error("A change in a transaction of its own has its result.");
-    return changed;
+    return orOverdue(one, changed);
   },
   find: async (id) => (await findHoldsAsked(tx, [{ id, tenant }]))[0] ?? null,
 });

@@ -114,7 +114,7 @@ async function correctPriced(
       // Of several prefixes, each gets at most what its events were charged; the last gets the rest.
       const charged = ofPrefix.reduce((sum, { charge }) => sum + toTokenUnits(charge.amount), 0n);
       const max = others === 0 ? null : charged;
-      const given = settle(payersOf(book, prefix), period, prefix, max);
+      const given = settle(payersOf(book, prefix), period, { prefix, now, max });
       credits.push(...given);
       const ids = given.map(({ id }) => id);
       for (const { id } of ofPrefix) creditIds.set(id, ids);
@@ -127,11 +127,11 @@ async function correctPriced(
     price.add();
     const { period, rateCardId, amount } = price;
     const payers = payersOf(book, eventKey);
-    const shares = affordableBy(payers, amount);
+    const shares = affordableBy(payers, amount, now);
     postCharge(payers, shares, { usageEventId: event.id, rateCardId });
     period.charge(shares.prefixed + shares.general - amount);
     if (payers.prefixed !== null) period.share(prefixOf(eventKey), shares);
-    credits.push(...settle(payers, period, prefixOf(eventKey)));
+    credits.push(...settle(payers, period, { prefix: prefixOf(eventKey), now }));
   }
   await writeBooks({ tx, now }, [], [...creditsToInsert(credits, now), ...prepaid.toWrite()]);
   return creditIds;
@@ -139,18 +139,24 @@ async function correctPriced(
 
 const usageOf = (event: CorrectedEvent): PricedUsage => pricedUsage(event, event.occurredAt);
 
+interface Settling {
+  /** Of the usage that was corrected. */
+  readonly prefix: string;
+  readonly now: Date;
+  /** Gives back at most this much, and takes nothing; null: settles all. */
+  readonly max?: bigint | null;
+}
+
 /**
  * Settles what the usage of a period costs more or less than was charged for it. What is not there to take stays due: the
  * next charge takes it, or a bill.
  *
- * @param max gives back at most this much, and takes nothing; null: settles all
  * @returns the credits that the transaction must insert
  */
 function settle(
   payers: Payers,
   period: PrepaidPeriod,
-  prefix: string,
-  max: bigint | null = null,
+  { prefix, now, max = null }: Settling,
 ): CreditToInsert[] {
   const { due } = period;
   if (due < 0n) {
@@ -159,7 +165,7 @@ function settle(
     return giveBack(payers, period, prefix, amount);
   }
   if (max !== null) return [];
-  const shares = affordableBy(payers, due);
+  const shares = affordableBy(payers, due, now);
   const taken = shares.prefixed + shares.general;
   if (taken === 0n) return [];
   period.charge(taken);

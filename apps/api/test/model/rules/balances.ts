@@ -14,6 +14,8 @@ import { addLot, balanceAsOfNow } from "./ledger.ts";
 import { findService, listedIn, namedIn } from "./services.ts";
 import { userOf } from "./users.ts";
 
+const orBacked = ', or {"cap": true, "max": a decimal}';
+
 const shown = (balance: Balance): Expected => ({
   status: 200,
   body: { balance: showBalance(balance) },
@@ -24,7 +26,7 @@ export function createBalance(call: ModelCall): Expected {
   const fields = new Fields(input);
   const serviceId = fields.text("serviceId");
   const userId = fields.text("userId");
-  const overdraft = fields.optionalDecimal("overdraft") ?? 0n;
+  const overdraft = fields.optionalDecimal("overdraft", orBacked) ?? 0n;
   const lowAt = fields.optionalDecimal("lowAt") ?? null;
   if (findService(call, serviceId) === null) throw referencedNotFound();
   userOf(world, tenant, userId);
@@ -52,7 +54,7 @@ export const getBalance = (call: ModelCall): Expected => shown(namedBalance(call
 
 export function updateBalance(call: ModelCall): Expected {
   const fields = new Fields(call.input);
-  const overdraft = fields.optionalDecimal("overdraft");
+  const overdraft = fields.optionalDecimal("overdraft", orBacked);
   const lowAt = fields.optionalDecimal("lowAt");
   const before = namedBalance(call);
   if (overdraft !== undefined && before.available + overdraft < 0n) {

@@ -5,6 +5,7 @@ import {
   Button,
   Field,
   isZero,
+  Note,
   NumberField,
   Problem,
   Section,
@@ -46,6 +47,8 @@ export function Balances({ userId }: { userId: string }) {
   );
 }
 
+type Backing = NonNullable<Balance["backing"]>;
+
 interface OneBalanceProps {
   readonly balance: Balance;
   readonly service: string | undefined;
@@ -54,7 +57,7 @@ interface OneBalanceProps {
 function OneBalance({ balance, service }: OneBalanceProps) {
   const [isGranting, setGranting] = useState(false);
   const mayWrite = useMay("balances:write");
-  const { id, keyPrefix, available, held, overdraft, status } = balance;
+  const { id, keyPrefix, available, held, owed, overdraft, backing, status } = balance;
   const forPrefix = keyPrefix === null ? "" : ` for ${keyPrefix}`;
   const heading = `Prepaid balance${forPrefix}`;
   return (
@@ -67,11 +70,16 @@ function OneBalance({ balance, service }: OneBalanceProps) {
           {amountText(available)} USDC{forPrefix}
         </Term>
         {!isZero(held) && <Term name="Held for calls">{amountText(held)} USDC</Term>}
-        {!isZero(overdraft) && <Term name="Overdraft">{amountText(overdraft)} USDC</Term>}
+        {!isZero(owed) && <Term name="Owed">{amountText(owed)} USDC</Term>}
+        {(backing !== null || !isZero(overdraft)) && (
+          <Term name="Overdraft">{amountText(overdraft)} USDC</Term>
+        )}
+        {backing !== null && backingTerms(backing)}
         <Term name="Id">
           <code>{id}</code>
         </Term>
       </Terms>
+      {backing !== null && backing.trouble !== null && <Note>{troubles[backing.trouble]}</Note>}
       <RecurringGrants balanceId={id} mayEnd={mayWrite} />
       {isGranting ? (
         <GrantForm balanceId={id} onDone={() => setGranting(false)} />
@@ -87,6 +95,38 @@ function OneBalance({ balance, service }: OneBalanceProps) {
     </Section>
   );
 }
+
+/** What backs the overdraft, as of the last lookup. */
+function backingTerms({ max, capLeft, walletLeft, inFlight, lookedUpAt }: Backing) {
+  const amounts = [
+    ["Overdraft at most", max],
+    ["Left under the spending cap", capLeft],
+    ["In the wallet", walletLeft],
+    ["In flight from the wallet", inFlight],
+  ] as const;
+  return (
+    <>
+      {amounts.map(
+        ([name, amount]) =>
+          amount !== null && (
+            <Term key={name} name={name}>
+              {amountText(amount)} USDC
+            </Term>
+          ),
+      )}
+      {lookedUpAt !== null && (
+        <Term name="Looked up">
+          <Time at={lookedUpAt} />
+        </Term>
+      )}
+    </>
+  );
+}
+
+const troubles: Readonly<Record<NonNullable<Backing["trouble"]>, string>> = {
+  NO_CAP: "There is no spending cap that can be used, so no overdraft is granted.",
+  CHAIN_UNAVAILABLE: "The chain does not answer, so no overdraft is granted.",
+};
 
 const everyWords: Readonly<Record<RecurringGrant["interval"], string>> = {
   DAY: "a day",

@@ -33,7 +33,9 @@ const BalanceAtPortal = Balance.pick({
   status: true,
   available: true,
   held: true,
+  owed: true,
   overdraft: true,
+  backing: true,
   currency: true,
   createdAt: true,
 })
