@@ -55,7 +55,7 @@ export async function schemaOf(url: string): Promise<string> {
   return String(row?.hash);
 }
 
-/** Empties all tables, except for the two that say what of the usage was added up: they begin again. */
+/** Empties all tables but that of the migrations. The two that say what of the usage was added up begin again. */
 const emptyAll = `
   DO $$
   DECLARE
@@ -63,7 +63,10 @@ const emptyAll = `
     is_filled boolean;
     filled text[] := '{}';
   BEGIN
-    FOR name IN SELECT oid::regclass FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
+    FOR name IN
+      SELECT oid::regclass FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+    LOOP
       EXECUTE format('SELECT EXISTS (SELECT FROM %s)', name) INTO is_filled;
       IF is_filled THEN filled := filled || name; END IF;
     END LOOP;
