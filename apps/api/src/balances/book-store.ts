@@ -19,12 +19,11 @@ const lock = {
          overdraft_max::text AS "overdraftMax", checked_at AS "checkedAt", low_at::text AS "lowAt",
          position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
     FROM balances
-   WHERE id = ANY (ARRAY(SELECT unnest(ARRAY[one.id, prefixed.id])
+   WHERE id = ANY (ARRAY(SELECT unnest(ARRAY[one.id, (SELECT id FROM balances
+                                                       WHERE service_id = one.service_id AND user_id = one.user_id
+                                                         AND key_prefix = named.prefix)])
                            FROM unnest($1::text[], $2::text[], $3::text[]) AS named (id, tenant, prefix)
                            JOIN balances one ON one.id = named.id
-                           LEFT JOIN balances prefixed
-                             ON prefixed.service_id = one.service_id AND prefixed.user_id = one.user_id
-                            AND prefixed.key_prefix = named.prefix
                           WHERE coalesce(named.tenant, one.owner_id) = one.owner_id)
                    || ARRAY(SELECT held_on_id FROM balance_holds WHERE id = ANY ($4::text[])))
    ORDER BY id FOR NO KEY UPDATE`,

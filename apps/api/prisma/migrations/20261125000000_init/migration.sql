@@ -567,8 +567,8 @@ CREATE TABLE balances (
     REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
-CREATE UNIQUE INDEX balances_service_id_user_id_key_prefix_key ON balances (service_id, user_id, key_prefix)
-  NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX balances_one_general ON balances (service_id, user_id) WHERE key_prefix IS NULL;
+CREATE UNIQUE INDEX balances_one_of_prefix ON balances (service_id, user_id, key_prefix) WHERE key_prefix IS NOT NULL;
 CREATE INDEX balances_by_due_time ON balances (next_due_at, id) WHERE next_due_at IS NOT NULL;
 CREATE INDEX balances_created_at_id_idx ON balances (created_at, id);
 CREATE INDEX balances_service_id_created_at_id_idx ON balances (service_id, created_at, id);
