@@ -44,6 +44,15 @@ const balanceExists: RefusalTerms = {
   remedy: "Find it with `GET /balances?serviceId=&userId=`.",
 };
 
+const backedForPrefix: RefusalTerms = {
+  kind: "invalid",
+  code: "overdraft_for_prefix",
+  param: "overdraft",
+  message: "overdraft must be a decimal if the balance has a keyPrefix.",
+  meaning: "A spending cap backs only the overdraft of the user's balance without `keyPrefix`.",
+  remedy: "Send a decimal, or have the cap back the overdraft of that balance.",
+};
+
 const words = {
   overdraft:
     'How far below zero the balance may be spent, in USDC with at most six decimal places; or `{"cap": true, "max": "20"}`: as far as a spending cap and its wallet back it, looked up on the chain at most every few seconds',
@@ -79,11 +88,18 @@ export const createBalance = write("POST /balances", {
   description:
     "A user has at most one balance per service, and one for each `keyPrefix`, which is spent before the other. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events, which name the one without `keyPrefix`. The USDC of top-ups goes to you: the balance is the usage that you owe for it.",
   status: 201,
-  refusals: { referencedServiceNotFound, userNotFound: userNotFound("userId"), balanceExists },
+  refusals: {
+    referencedServiceNotFound,
+    userNotFound: userNotFound("userId"),
+    balanceExists,
+    backedForPrefix,
+  },
   input: NewBalance,
   output: OneBalance,
   run: async (work, { serviceId, userId, keyPrefix, overdraft, lowAt }) => {
     const { tx, now } = work;
+    const isBacked = overdraft !== undefined && "cap" in overdraft;
+    if (isBacked && keyPrefix !== undefined) throw new Refusal(backedForPrefix);
     const service = await getReferencedService(work, serviceId);
     const user = await getUser(work, userId, "userId");
     const id = newId();
@@ -97,9 +113,7 @@ export const createBalance = write("POST /balances", {
       available: 0,
       held: 0,
       unsettled: 0,
-      ...(overdraft !== undefined && "cap" in overdraft
-        ? { overdraft: 0, overdraftMax: overdraft.max }
-        : { overdraft: overdraft ?? 0 }),
+      ...(isBacked ? { overdraft: 0, overdraftMax: overdraft.max } : { overdraft: overdraft ?? 0 }),
       lowAt: lowAt ?? null,
       position: 0,
       createdAt: now,
@@ -171,7 +185,7 @@ export const updateBalance = write("PATCH /balances/{balanceId}", {
   summary: "Change a balance's overdraft or warning",
   description:
     "Changes only the fields that you send. A larger overdraft can make a `FROZEN` balance `ACTIVE` again. Sending the same change again is safe.",
-  refusals: { balanceNotFound, overdraftInUse },
+  refusals: { balanceNotFound, overdraftInUse, backedForPrefix },
   input: BalanceChange,
   output: OneBalance,
   run: async (work, { balanceId, overdraft, lowAt }) => {
@@ -186,13 +200,14 @@ export const updateBalance = write("PATCH /balances/{balanceId}", {
   },
 });
 
-/** @throws Refusal 409 when more is in use */
+/** @throws Refusal 400 when a cap is to back a balance for a prefix, 409 when more is in use */
 async function changeOverdraft(
   at: InTransaction,
   balance: LockedBalance,
   overdraft: z.output<ReturnType<typeof givenOverdraft>>,
 ): Promise<void> {
   const isBacked = "cap" in overdraft;
+  if (isBacked && balance.keyPrefix !== null) throw new Refusal(backedForPrefix);
   const max = toTokenUnits(isBacked ? overdraft.max : overdraft);
   if (isBacked && max === balance.overdraftMax) return;
   const inUse = larger(-balance.available, 0n);
