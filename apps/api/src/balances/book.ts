@@ -222,6 +222,15 @@ export interface Shares {
   readonly general: bigint;
 }
 
+/** The payers that pay something, with what they pay. */
+export const paidBy = (payers: Payers, shares: Shares): (readonly [Book, bigint])[] =>
+  (
+    [
+      [payers.general, shares.general],
+      [payers.prefixed, shares.prefixed],
+    ] as const
+  ).flatMap(([book, part]) => (book !== null && part > 0n ? [[book, part] as const] : []));
+
 /** What payers can pay of an amount. */
 export function affordableBy({ prefixed, general }: Payers, amount: bigint, now: Date): Shares {
   const first = prefixed?.affordable(amount, now) ?? 0n;

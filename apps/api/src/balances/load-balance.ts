@@ -53,7 +53,7 @@ export async function lockOwnBalance(
   return balance;
 }
 
-/** Finds the general balance of a service's subscriber. @returns its id; null when there is none */
+/** Finds the id of a subscriber's general balance for a service; null: there is none. */
 export async function findBalanceOf(
   db: Queryable,
   serviceId: string,

@@ -97,19 +97,24 @@ const backedByCap = nested({
   max: positiveDecimal().meta({ description: "The most that is granted, in USDC" }),
 });
 
-/** How far below zero a balance may be spent: a fixed amount, or what a spending cap backs. */
-export const givenOverdraft = () =>
+/** Reads an amount, or an object that says from where it comes. @param rule says what is allowed */
+const amountOr = <Other extends z.ZodType<object>>(other: Other, rule: string) =>
   z
-    .union([z.string(), z.number(), backedByCap], { error: requiredOr(overdraftRule) })
+    .union([z.string(), z.number(), other], { error: requiredOr(rule) })
     .refine((value) => typeof value !== "string" || value.trim() !== "", {
       ...says("is required."),
       abort: true,
     })
     .refine((value) => typeof value === "object" || isAmount(value), {
-      ...says(overdraftRule),
+      ...says(rule),
       abort: true,
-    })
-    .transform((value) => (typeof value === "object" ? value : toAmount(value)));
+    });
+
+/** How far below zero a balance may be spent: a fixed amount, or what a spending cap backs. */
+export const givenOverdraft = () =>
+  amountOr(backedByCap, overdraftRule).transform((value) =>
+    typeof value === "object" ? value : toAmount(value),
+  );
 
 const chargeRule =
   'must be a non-negative decimal with at most six decimal places, or {"rateCard": true}.';
@@ -127,18 +132,7 @@ const pricedByCard = nested({
  * @param isStrict whether it refuses unknown fields; the specified operations ignore them
  */
 export const givenCharge = ({ isStrict = true }: { readonly isStrict?: boolean } = {}) =>
-  z
-    .union([z.string(), z.number(), isStrict ? pricedByCard : pricedByCard.strip()], {
-      error: requiredOr(chargeRule),
-    })
-    .refine((value) => typeof value !== "string" || value.trim() !== "", {
-      ...says("is required."),
-      abort: true,
-    })
-    .refine((value) => typeof value === "object" || isAmount(value), {
-      ...says(chargeRule),
-      abort: true,
-    })
+  amountOr(isStrict ? pricedByCard : pricedByCard.strip(), chargeRule)
     .transform((value) => (typeof value === "object" ? byRateCard : toAmount(value)))
     .meta({ example: "0.010000" });
 

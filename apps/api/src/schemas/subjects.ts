@@ -41,7 +41,7 @@ const Subject = component(
     ...sums,
     charged: charged(),
     lastOccurredAt: timeOut().nullable().meta({
-      description: "Time of its last event in the time that is asked for; null if there is none",
+      description: "When its last event of that time occurred; null: it has none",
     }),
     prefixes: z
       .array(

@@ -183,12 +183,11 @@ export function useService(
   let service: TestService | undefined;
   beforeAll(async () => {
     const chain = onChain && { chain: await onChain() };
-    service = await startService({ DATABASE_URL: await takeDatabase(), ...environment }, chain);
+    service = await startService({ ...environment, DATABASE_URL: await takeDatabase() }, chain);
   });
   afterAll(async () => {
     await service?.stop();
-    if (service !== undefined && environment?.DATABASE_URL === undefined)
-      giveDatabase(service.databaseUrl);
+    if (service !== undefined) giveDatabase(service.databaseUrl);
   });
   return () => {
     if (service === undefined) throw new Error("The service starts before the first test.");

@@ -1180,7 +1180,7 @@ export interface Subject {
     count: number;
     /** @description What balances were charged for it, in USDC */
     charged: string;
-    /** @description Time of its last event in the time that is asked for; null if there is none */
+    /** @description When its last event of that time occurred; null: it has none */
     lastOccurredAt: string | null;
     /** @description The 20 prefixes with the most events, most events first */
     prefixes: {

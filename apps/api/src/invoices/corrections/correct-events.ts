@@ -100,15 +100,17 @@ export async function correctEvents(
   );
   if (isUnknown) throw new Refusal(eventCharged);
   // Who records events of a balance has locked it before their keys.
-  const [first] = wrong.filter((_, place) => charges[place] != null);
-  const balanceId = first && (await findBalanceOf(tx, first.serviceId, first.userId));
+  const charged = wrong.find((_, place) => charges[place] != null);
+  const balanceId = charged && (await findBalanceOf(tx, charged.serviceId, charged.userId));
   if (balanceId) await lockPayers({ tx }, balanceId, [...wrong, ...right]);
   const inserted = await insertReplacements(tx, replacements, { apiKeyId: work.by.keyId, now });
   if (inserted < replacements.length) throw new Refusal(eventAlreadyRecorded);
   if (balanceId) {
-    const correction = { balanceId, voided: wrong, charges, recorded: right };
-    const reasoned = { ...correction, reason: `Voided usage: ${reason}` };
-    for (const [id, balanceCreditIds] of await correctCharges({ tx, now }, reasoned)) {
+    const credits = await correctCharges(
+      { tx, now },
+      { balanceId, voided: wrong, charges, recorded: right, reason: `Voided usage: ${reason}` },
+    );
+    for (const [id, balanceCreditIds] of credits) {
       const replacementId = replacementOf.get(id) ?? null;
       await completeVoid(tx, id, { balanceCreditIds, replacementId });
     }

@@ -17,8 +17,9 @@ export interface Claims {
 }
 
 /**
- * An unpaid top-up of a balance whose overdraft a cap backs pays debt that is counted already, or was lent to nobody yet: of
- * another balance the larger of the two counts. What a cap has left is as of its last check, so it is not too little.
+ * Another balance counts with the largest of what it has drawn, what it was just granted, and what its unpaid top-ups ask:
+ * these pay the same debt. What is left of a cap is what was left when it was checked last, so it may be too much, but never
+ * too little.
  */
 const claims = {
   name: "find_claims_on_wallet",

@@ -3,6 +3,7 @@ import {
   type Book,
   type CreditToInsert,
   type Payers,
+  paidBy,
   payersOf,
   postCharge,
 } from "../../balances/book.ts";
@@ -171,12 +172,8 @@ function settle(
   period.charge(taken);
   if (payers.prefixed !== null) period.share(prefix, shares);
   const { id: rateCardId } = period.card;
-  for (const [book, spent] of [
-    [payers.prefixed, shares.prefixed],
-    [payers.general, shares.general],
-  ] as const) {
-    if (spent > 0n)
-      book?.post("CHARGE_ADJUSTED", { available: -spent, held: 0n, spent }, { rateCardId });
+  for (const [book, spent] of paidBy(payers, shares)) {
+    book.post("CHARGE_ADJUSTED", { available: -spent, held: 0n, spent }, { rateCardId });
   }
   return [];
 }

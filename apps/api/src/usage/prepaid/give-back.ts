@@ -1,4 +1,4 @@
-import { type CreditToInsert, giveBackInBook, type Payers } from "../../balances/book.ts";
+import { type CreditToInsert, giveBackInBook, type Payers, paidBy } from "../../balances/book.ts";
 import type { PrepaidPeriod } from "./prepaid-period.ts";
 
 /**
@@ -7,15 +7,12 @@ import type { PrepaidPeriod } from "./prepaid-period.ts";
  * @returns the credits, which the same transaction must insert
  */
 export function giveBack(
-  { prefixed, general }: Payers,
+  payers: Payers,
   period: PrepaidPeriod,
   prefix: string,
   amount: bigint,
 ): CreditToInsert[] {
-  const shares = period.unshare(prefix, amount);
-  const { id } = period.card;
-  return [
-    shares.general > 0n ? giveBackInBook(general, shares.general, id) : null,
-    shares.prefixed > 0n && prefixed ? giveBackInBook(prefixed, shares.prefixed, id) : null,
-  ].filter((credit) => credit !== null);
+  return paidBy(payers, period.unshare(prefix, amount))
+    .map(([book, part]) => giveBackInBook(book, part, period.card.id))
+    .filter((credit) => credit !== null);
 }
