@@ -82,6 +82,11 @@ export const modules: readonly Module[] = [
     holds: "payments on the chain, spending caps, top-ups, refunds and disputes",
     packages: ["zod", "@usance/rating"],
   },
+  {
+    path: "alerts",
+    holds: "levels that are told when a value crosses them, and forecasts",
+    packages: ["zod", "@usance/rating"],
+  },
   { path: "pages", holds: "the calls of pages, whose visitors have no key", packages: ["zod"] },
   { path: "notify", holds: "webhooks and e-mails, as they are sent", packages: ["zod"] },
   {

@@ -7,6 +7,7 @@ import { BatchedUsageEvent } from "../src/usage/batch-usage-events.ts";
 
 /** The record that an id names, by the name of its table in the database client; `any`: of any table. */
 const nouns: Readonly<Record<string, string>> = {
+  alertId: "alert",
   apiKeyId: "apiKey",
   balanceId: "balance",
   checkoutSessionId: "checkoutSession",

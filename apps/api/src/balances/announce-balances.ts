@@ -1,5 +1,6 @@
 import type { BalanceEntryType, BalanceHold } from "../db/generated/client.ts";
 import type { InAnyTransaction } from "../db/statements.ts";
+import { announceAlerts } from "../outbox/announce-alerts.ts";
 import { recordEvents } from "../outbox/record-events.ts";
 import { Balance } from "../schemas/balances.ts";
 import type { EventType } from "../schemas/events.ts";
@@ -26,10 +27,6 @@ const causes: Readonly<
 > = {
   "balance.credited": ({ entries }) =>
     entries.some(({ type, about }) => credits.includes(type) && about.creditId !== undefined),
-  "balance.low": ({ balance: { lowAt }, before, available }) => {
-    if (lowAt === null) return false;
-    return before.available >= lowAt && available < lowAt;
-  },
   "balance.depleted": ({ balance, before, available, overdraft, status }, now) =>
     canBeDrawn(balance, now) &&
     status === "ACTIVE" &&
@@ -49,6 +46,21 @@ export async function announceBalances(
     if (ids.length === 0) continue;
     await announce(at, type as BalanceEventType, ids);
   }
+  await announceAlerts(
+    at,
+    books.map(({ balance, before, available }) => ({
+      of: {
+        watches: "balance",
+        serviceId: balance.serviceId,
+        subscriptionId: null,
+        balanceId: balance.id,
+      },
+      periodStart: null,
+      levels: balance.alertLevels,
+      before: before.available,
+      after: available,
+    })),
+  );
 }
 
 /** Records an event for one balance. */

@@ -34,7 +34,7 @@ describe("balances", () => {
   it("answers 201 with an empty balance, and 409 for a second one", async () => {
     const { serviceId, userId } = await story.aSubscription();
 
-    const first = await story.call("balances.create", { serviceId, userId, lowAt: "5" });
+    const first = await story.call("balances.create", { serviceId, userId });
     const second = await story.call("balances.create", { serviceId, userId });
 
     expect(first.status).toBe(201);
@@ -49,7 +49,6 @@ describe("balances", () => {
       owed: "0.000000",
       overdraft: "0.000000",
       backing: null,
-      lowAt: "5.000000",
       currency: "USDC",
       createdAt: expect.any(String),
       updatedAt: first.body.balance.createdAt,
@@ -57,19 +56,6 @@ describe("balances", () => {
     expect(second).toMatchObject({ status: 409, code: "balance_exists" });
     const list = await story.done("balances.list", { serviceId });
     expect(list.balances).toEqual([first.body.balance]);
-  });
-
-  it("has no warning any more after lowAt was set to null", async () => {
-    const balance = await story.aBalance({ lowAt: "5" });
-
-    const kept = await story.done("balances.update", { balanceId: balance.id, overdraft: "1" });
-    const { balance: changed } = await story.done("balances.update", {
-      balanceId: balance.id,
-      lowAt: null,
-    });
-
-    expect(kept.balance.lowAt).toBe("5.000000");
-    expect(changed).toMatchObject({ lowAt: null, overdraft: "1.000000" });
   });
 
   it("refuses a grant that has expired already", async () => {
@@ -156,10 +142,10 @@ describe("balances", () => {
     expect(await eventsOf(balance)).toEqual(["balance.credited"]);
   });
 
-  it("reports each crossing of a line once", async () => {
+  it("reports once that nothing is left", async () => {
     const subscription = await story.aSubscription();
     const { serviceId, userId } = subscription;
-    const input = { serviceId, userId, lowAt: "1" };
+    const input = { serviceId, userId };
     const { balance } = await story.done("balances.create", input);
     await story.aGrant(balance.id, "2");
     const holdOf = async (amount: string) => {
@@ -169,11 +155,7 @@ describe("balances", () => {
 
     for (const amount of ["0.5", "0.6", "0.4", "0.5"]) await holdOf(amount);
 
-    expect(await eventsOf(balance)).toEqual([
-      "balance.credited",
-      "balance.low",
-      "balance.depleted",
-    ]);
+    expect(await eventsOf(balance)).toEqual(["balance.credited", "balance.depleted"]);
   });
 
   it("lists its ledger a page at a time", async () => {

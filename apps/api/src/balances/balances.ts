@@ -2,15 +2,7 @@ import { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
 import type { InTransaction, Queryable } from "../db/client.ts";
 import type { BalanceEntry } from "../db/generated/client.ts";
-import {
-  decimal,
-  filterId,
-  omittable,
-  oneOf,
-  request,
-  requiredId,
-  requiredPrefix,
-} from "../kit/fields.ts";
+import { filterId, omittable, oneOf, request, requiredId, requiredPrefix } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { page, pageOf } from "../kit/lists.ts";
 import { larger, textOfUnits, toTokenUnits } from "../kit/money.ts";
@@ -56,8 +48,6 @@ const backedForPrefix: RefusalTerms = {
 const words = {
   overdraft:
     'How far below zero the balance may be spent, in USDC with at most six decimal places; or `{"cap": true, "max": "20"}`: as far as a spending cap and its wallet back it, looked up on the chain at most every few seconds',
-  lowAt:
-    "Amount in USDC. The event `balance.low` is sent once each time `available` falls below it",
 };
 
 const NewBalance = request({
@@ -73,10 +63,6 @@ const NewBalance = request({
   overdraft: omittable(givenOverdraft()).meta({
     description: `${words.overdraft}. Default: 0`,
     example: "0",
-  }),
-  lowAt: omittable(decimal()).meta({
-    description: `${words.lowAt}. Default: never`,
-    example: "5.000000",
   }),
 });
 
@@ -96,7 +82,7 @@ export const createBalance = write("POST /balances", {
   },
   input: NewBalance,
   output: OneBalance,
-  run: async (work, { serviceId, userId, keyPrefix, overdraft, lowAt }) => {
+  run: async (work, { serviceId, userId, keyPrefix, overdraft }) => {
     const { tx, now } = work;
     const isBacked = overdraft !== undefined && "cap" in overdraft;
     if (isBacked && keyPrefix !== undefined) throw new Refusal(backedForPrefix);
@@ -114,7 +100,6 @@ export const createBalance = write("POST /balances", {
       held: 0,
       unsettled: 0,
       ...(isBacked ? { overdraft: 0, overdraftMax: overdraft.max } : { overdraft: overdraft ?? 0 }),
-      lowAt: lowAt ?? null,
       position: 0,
       createdAt: now,
       updatedAt: now,
@@ -175,26 +160,22 @@ const BalanceChange = BalanceId.extend({
     description: words.overdraft,
     example: "2.000000",
   }),
-  lowAt: decimal()
-    .nullish()
-    .meta({ description: `${words.lowAt}; null: never`, example: "10.000000" }),
 });
 
 export const updateBalance = write("PATCH /balances/{balanceId}", {
   name: "balances.update",
-  summary: "Change a balance's overdraft or warning",
+  summary: "Change a balance's overdraft",
   description:
     "Changes only the fields that you send. A larger overdraft can make a `FROZEN` balance `ACTIVE` again. Sending the same change again is safe.",
   refusals: { balanceNotFound, overdraftInUse, backedForPrefix },
   input: BalanceChange,
   output: OneBalance,
-  run: async (work, { balanceId, overdraft, lowAt }) => {
+  run: async (work, { balanceId, overdraft }) => {
     const { tx, now } = work;
     const { id } = await loadBalance(work, balanceId);
     const [balance] = await lockBalances(tx, [{ id, tenant: everyone }]);
     if (balance === undefined) throw new Refusal(balanceNotFound);
-    // null: there is no warning any more
-    await setFields(tx, id, { ...(lowAt !== undefined && { lowAt }), updatedAt: now });
+    await setFields(tx, id, { updatedAt: now });
     if (overdraft !== undefined) await changeOverdraft({ tx, now }, balance, overdraft);
     return { balance: await loadBalance(work, id) };
   },

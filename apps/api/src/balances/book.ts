@@ -31,7 +31,8 @@ export interface LockedBalance
   readonly unsettled: bigint;
   readonly overdraft: bigint;
   readonly overdraftMax: bigint | null;
-  readonly lowAt: bigint | null;
+  /** Of the alerts that watch it. */
+  readonly alertLevels: readonly bigint[];
   readonly position: bigint;
 }
 

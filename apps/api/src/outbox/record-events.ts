@@ -53,9 +53,12 @@ export function recordEvent(
   return recordEvents(transaction, type, [data]);
 }
 
-/** An e-mail to write: to the subscriber whom an invoice bills. */
+/** An e-mail to write: to the subscriber whom an invoice bills, or an alert is about. */
 export interface NewEmail {
-  readonly invoiceId: string;
+  /** null: it is about an alert. */
+  readonly invoiceId: string | null;
+  /** The event of an alert that it is about; null unless it is about one. */
+  readonly eventId?: string | null;
   /** The credit note of the invoice that it is about; null unless it is about one. */
   readonly creditNoteId?: string | null;
   /** The dispute of the invoice that it is about; null unless it is about one. */
@@ -76,12 +79,15 @@ export async function writeEmails(
   emails: readonly NewEmail[],
 ): Promise<string[]> {
   if (emails.length === 0) return [];
-  const rows = emails.map(({ invoiceId, creditNoteId = null, disputeId = null, once }) => ({
-    id: newId(),
-    invoiceId,
-    creditNoteId,
-    disputeId,
-    onceKey: once === null ? null : `${kind} ${once}`,
-  }));
+  const rows = emails.map(
+    ({ invoiceId, eventId = null, creditNoteId = null, disputeId = null, once }) => ({
+      id: newId(),
+      invoiceId,
+      eventId,
+      creditNoteId,
+      disputeId,
+      onceKey: once === null ? null : `${kind} ${once}`,
+    }),
+  );
   return insertEmails(tx, kind, rows, realTime(now));
 }

@@ -62,24 +62,31 @@ const insertOfEmails = {
   name: "insert_emails",
   text: `
   INSERT INTO emails
-    (id, kind, once_key, owner_id, service_id, invoice_id, credit_note_id, dispute_id, recipient,
+    (id, kind, once_key, owner_id, service_id, invoice_id, event_id, credit_note_id, dispute_id, recipient,
      status, next_attempt_at, created_at, updated_at)
-  SELECT given.id, $1, given."onceKey", invoice.owner_id, invoice.service_id, invoice.id,
-         given."creditNoteId", given."disputeId", payer.email, 'PENDING', $3::timestamptz, $3, $3
+  SELECT given.id, $1, given."onceKey", coalesce(invoice.owner_id, event.owner_id),
+         coalesce(invoice.service_id, event.service_id), invoice.id, event.id,
+         given."creditNoteId", given."disputeId", subscriber.email, 'PENDING', $3::timestamptz, $3, $3
     FROM json_to_recordset($2::json)
-      AS given (id text, "invoiceId" text, "creditNoteId" text, "disputeId" text, "onceKey" text)
-    JOIN invoices invoice ON invoice.id = given."invoiceId"
-    JOIN users payer ON payer.id = invoice.user_id
+      AS given (id text, "invoiceId" text, "eventId" text, "creditNoteId" text, "disputeId" text, "onceKey" text)
+    LEFT JOIN invoices invoice ON invoice.id = given."invoiceId"
+    LEFT JOIN webhook_events event ON event.id = given."eventId"
+    LEFT JOIN subscriptions subscription ON subscription.id = event.data->'crossing'->>'subscriptionId'
+    LEFT JOIN balances balance ON balance.id = event.data->'crossing'->>'balanceId'
+    JOIN users subscriber ON subscriber.id = coalesce(invoice.user_id, subscription.user_id, balance.user_id)
    ORDER BY given."onceKey"
   ON CONFLICT (once_key) DO NOTHING
   RETURNING id`,
 };
 
-/** Inserts e-mails to the users whom invoices bill, except those whose key has one already. @returns the ids of the new ones */
+/** Inserts e-mails to the users whom invoices bill or alerts are about, except those whose key has one already. @returns the ids of the new ones */
 export async function insertEmails(
   tx: Queryable,
   kind: string,
-  emails: readonly Pick<Email, "id" | "invoiceId" | "creditNoteId" | "disputeId" | "onceKey">[],
+  emails: readonly Pick<
+    Email,
+    "id" | "invoiceId" | "eventId" | "creditNoteId" | "disputeId" | "onceKey"
+  >[],
   now: Date,
 ): Promise<string[]> {
   const values = [kind, JSON.stringify(emails), now];

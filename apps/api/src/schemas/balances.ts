@@ -249,10 +249,6 @@ export const Balance = component(
           "What backs the overdraft, as of the last lookup: the overdraft is the least of `max`, `capLeft`, and `walletLeft` less `inFlight`. null: it is fixed",
         example: null,
       }),
-    lowAt: decimalOut().nullable().meta({
-      description: "Amount in USDC below which `balance.low` is sent; null: never",
-      example: "5.000000",
-    }),
     currency: currencyOut(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -12,6 +12,7 @@ export const emailKinds = [
   "dispute.accepted",
   "dispute.declined",
   "spending_cap.low",
+  "alert.crossed",
 ] as const;
 
 export type EmailKind = (typeof emailKinds)[number];

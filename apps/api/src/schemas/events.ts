@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { component, id, timeOut } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
+import { Alert, AlertCrossing } from "./alerts.ts";
 import { Balance } from "./balances.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
 import { CreditNote } from "./credit-notes.ts";
@@ -40,7 +41,6 @@ export const eventTypes = [
   "settlement.failed",
   "settlement.reorged",
   "balance.credited",
-  "balance.low",
   "balance.depleted",
   "balance.frozen",
   "balance.recovered",
@@ -48,6 +48,8 @@ export const eventTypes = [
   "balance.auto_top_up_stopped",
   "hold.expired",
   "limit.crossed",
+  "alert.crossed",
+  "alert.recovered",
   "test_clock.ready",
 ] as const;
 
@@ -79,6 +81,7 @@ const nouns = {
   balance: { schema: Balance, data: z.object({ balance: asWritten(Balance) }) },
   hold: { schema: Hold, data: z.object({ hold: asWritten(Hold) }) },
   limit: { schema: UsageLimit, data: z.object({ limit: asWritten(UsageLimit) }) },
+  alert: { schema: Alert, data: z.object({ alert: asWritten(Alert) }) },
   test_clock: { schema: TestClock, data: z.object({ testClock: asWritten(TestClock) }) },
 } as const;
 
@@ -114,6 +117,8 @@ const more = {
       .meta({ description: "The collection that failed" }),
   },
   "limit.crossed": { crossing: LimitCrossing },
+  "alert.crossed": { crossing: AlertCrossing },
+  "alert.recovered": { crossing: AlertCrossing },
   "test_clock.ready": {
     serviceId: id().meta({
       description: "Id of the service on the clock. Each service on the clock has its own event",
@@ -166,7 +171,6 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "settlement.reorged":
     "A reorganization of the chain has removed the settlement; it may be confirmed again.",
   "balance.credited": "A top-up was paid, or credit was granted or given back.",
-  "balance.low": "The balance has fallen below its `lowAt`. It is sent once for each fall.",
   "balance.depleted": "Nothing is left to spend, with the overdraft.",
   "balance.frozen":
     "A reorganization of the chain took back a payment that was already spent, or the overdraft in use is no longer backed: nothing can be spent until `balance.recovered`.",
@@ -178,6 +182,10 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "hold.expired": "The hold expired, and what it had set aside is available again.",
   "limit.crossed":
     "What is used of a limit has crossed one of its `levels`. The level 1 is crossed when all is used, or an event is refused. It is sent once for each crossing in a window.",
+  "alert.crossed":
+    "What an alert watches has crossed one of its levels: usage, spending and a forecast have reached it, a balance and a cap have fallen below it.",
+  "alert.recovered":
+    "What an alert watches is back on the other side of one of its levels. It is sent only by alerts with `recovery`.",
   "test_clock.ready":
     "The service's test clock has arrived at the time to which it was advanced. Everything that came due on the way is done.",
 };

@@ -232,10 +232,13 @@ const subjectOut = () => z.string().nullable();
 export const UsageLimit = component("UsageLimit", "A limit on the usage of a service.", {
   id: id(),
   name: z.string().meta({ description: "Your name for the limit", example: "tokens-per-day" }),
-  setBy: z.enum(setters).meta({
-    description: `Who has set it. \`SUBSCRIBER\`: it is a stop of the portal, named \`${stopName}\`. It refuses usage from its \`createdAt\` on and counts none, so \`used\` is 0`,
-    example: "SELLER",
-  }),
+  setBy: z
+    .custom<string>()
+    .pipe(z.enum(setters))
+    .meta({
+      description: `Who has set it. \`SUBSCRIBER\`: it is a stop of the portal, named \`${stopName}\`. It refuses usage from its \`createdAt\` on and counts none, so \`used\` is 0`,
+      example: "SELLER",
+    }),
   serviceId: id(),
   scope: z.enum(scopes).meta({ description: words.scope, example: "subscription" }),
   subscriptionId: id().nullable().meta({ description: "Only usage of it; null: of each" }),

@@ -61,6 +61,13 @@ export const nouns = {
     resource: "limits",
     tag: { name: "Limits", description: "Limits on usage, and what is used of them." },
   },
+  alerts: {
+    resource: "alerts",
+    tag: {
+      name: "Alerts",
+      description: "What you are told when usage, spending, credit or a forecast crosses a level.",
+    },
+  },
   subjects: {
     resource: "usage-events",
     tag: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addressOut, chainIdOut, component, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
+import { AlertState } from "./alerts.ts";
 import { offeredCards } from "./checkout.ts";
 import { usagePrefixes } from "./invoice-links.ts";
 import { credit } from "./invoices.ts";
@@ -56,6 +57,15 @@ const LimitAtPortal = component(
 /** The limits of a subscription. Their names are words of the seller's own, and are left out. */
 export const PortalLimits = z.object({
   limits: z.array(LimitAtPortal).meta({ description: "In the order of their names" }),
+});
+
+const AlertAtPortal = component("PortalAlert", "What an alert watches, as it is now.", {
+  ...AlertState.shape.alert.pick({ id: true, on: true, levels: true, keyPrefix: true }).shape,
+  ...AlertState.pick({ balanceId: true, value: true, crossed: true }).shape,
+});
+
+export const PortalAlerts = z.object({
+  alerts: z.array(AlertAtPortal).meta({ description: "The oldest alert first" }),
 });
 
 const capTerms = {

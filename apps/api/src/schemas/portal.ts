@@ -42,6 +42,7 @@ export const portalScopes = {
   "portal.usageRoots": "usage-events:read",
   "portal.usageChanges": "usage-events:read",
   "portal.limits": "limits:read",
+  "portal.alerts": "alerts:read",
   "portal.subjects": "usage-events:read",
   "portal.stop": "limits:write",
   "portal.upcomingInvoice": "subscriptions:read",

@@ -1,3 +1,5 @@
+import { listAlertStates } from "../alerts/alert-states.ts";
+import { createAlert, getAlert, listAlerts, removeAlert } from "../alerts/alerts.ts";
 import {
   createBalance,
   getBalance,
@@ -119,6 +121,7 @@ import {
 import {
   getOwnUpcomingInvoice,
   getOwnUsage,
+  listOwnAlerts,
   listOwnInvoices,
   listOwnLimits,
   listOwnUsageChanges,
@@ -278,6 +281,13 @@ const tree = {
     get: getCreditNote,
     refund: refundCreditNote,
   },
+  alerts: {
+    create: createAlert,
+    get: getAlert,
+    list: listAlerts,
+    remove: removeAlert,
+    states: listAlertStates,
+  },
   limits: {
     set: setLimit,
     get: getLimit,
@@ -316,6 +326,7 @@ const tree = {
     usageRoots: listOwnUsageRoots,
     usageChanges: listOwnUsageChanges,
     limits: listOwnLimits,
+    alerts: listOwnAlerts,
     subjects: listOwnSubjects,
     stop: stopOwnUsage,
     upcomingInvoice: getOwnUpcomingInvoice,

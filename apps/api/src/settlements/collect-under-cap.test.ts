@@ -6,11 +6,14 @@ import { startBeside } from "../../test/harness/beside.ts";
 import { aCheckout, settleAll, signed } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { aPayer, balanceOf } from "../../test/harness/payer.ts";
+import { aPortal, signedCap } from "../../test/harness/portal.ts";
+import { reportedAlerts } from "../../test/harness/reported-alerts.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { pageSize } from "../db/due-page.ts";
 import { collectDueInvoices } from "./collect-under-cap.ts";
 import { failSettlement } from "./engine/commit-outcomes.ts";
+import { checkCaps } from "./spending-caps/check-caps.ts";
 
 const service = useService(payments);
 const story = new Story(restDoor, service);
@@ -48,6 +51,32 @@ async function spendAll(payer: Awaited<ReturnType<typeof aPayer>>) {
   const data = encodeFunctionData({ abi: devUsdcAbi, functionName: "transfer", args });
   await payer.send({ to: payments.SETTLEMENT_TOKEN_ADDRESS, data });
 }
+
+it("alerts report once what collections leave of a cap, and what a new cap allows again", async () => {
+  const { payer, subscriptionId } = await aSubscription({ cap: "100" });
+  const { subscription } = await story.done("subscriptions.get", { subscriptionId });
+  const { serviceId, userId } = subscription;
+  await story.done("alerts.create", {
+    ...{ serviceId, on: "cap", levels: ["100", "80", "60", "20"], recovery: true },
+  });
+  for (let month = 0; month < 2; month += 1) {
+    service().clock.advance(31 * day);
+    await runJobs();
+    await Promise.all([1, 2].map(() => checkCaps(service().parts)));
+  }
+  const { alerts } = await story.done("alerts.states", { subscriptionId });
+  const crossed = await reportedAlerts(story, serviceId);
+  const portalToken = await aPortal(story, userId);
+  await story.done(
+    "portal.signCap",
+    await signedCap(story, { portalToken, subscriptionId }, payer, "70"),
+  );
+
+  expect(crossed).toEqual(["crossed 100 at 75", "crossed 80 at 75", "crossed 60 at 50"]);
+  expect(alerts).toMatchObject([{ value: "50.000000", crossed: expect.any(Array) }]);
+  expect(alerts[0].crossed).toEqual(["60.000000", "80.000000", "100.000000"]);
+  expect((await reportedAlerts(story, serviceId)).slice(3)).toEqual(["recovered 60 at 70"]);
+});
 
 it("collects each renewal from the wallet once, without a call", async () => {
   const { payer, payoutAddress, invoices } = await aSubscription();

@@ -33,6 +33,11 @@ const aBalance = once(async (story) => {
   return balance;
 });
 
+const anAlert = once(async (story) => {
+  const { serviceId } = await aSubscription(story);
+  return (await story.done("alerts.create", { serviceId, on: "cap", levels: ["10"] })).alert;
+});
+
 const aLimit = once(aNewLimit);
 
 async function aNewLimit(story: Story) {
@@ -171,7 +176,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "usageEvents.create": async (story) => charged(story, await anInvoiceId(story)),
   "balances.create": async (story) => {
     const { serviceId, userId } = await story.aSubscription();
-    return { serviceId, userId, overdraft: "1", lowAt: "2" };
+    return { serviceId, userId, overdraft: "1" };
   },
   "balances.list": async (story) => {
     const { serviceId, userId } = await aBalance(story);
@@ -179,7 +184,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   },
   "balances.get": aBalanceId,
   "balances.totals": async (story) => ({ serviceId: (await aBalance(story)).serviceId }),
-  "balances.update": async (story) => ({ ...(await aBalanceId(story)), lowAt: "3" }),
+  "balances.update": async (story) => ({ ...(await aBalanceId(story)), overdraft: "3" }),
   "balances.entries": aBalanceId,
   "balances.topUp": async (story) => ({
     ...(await aBalanceId(story)),
@@ -261,6 +266,14 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { invoiceId } = await aSettlement(story);
     return { creditNoteId: (await story.aCreditNote({ invoiceId })).id, to: "BALANCE" };
   },
+  "alerts.create": async (story) => {
+    const { id: subscriptionId, serviceId } = await aSubscription(story);
+    return { serviceId, on: "spend", levels: ["5", "1"], subscriptionId, keyPrefix: "tokens" };
+  },
+  "alerts.get": async (story) => ({ alertId: (await anAlert(story)).id }),
+  "alerts.list": async (story) => ({ serviceId: (await anAlert(story)).serviceId }),
+  "alerts.remove": async (story) => ({ alertId: (await anAlert(story)).id }),
+  "alerts.states": aSubscriptionId,
   "limits.set": async (story) => (await aLimit(story)).input,
   "limits.get": async (story) => ({ name: (await aLimit(story)).name }),
   "limits.list": async (story) => ({ serviceId: (await aLimit(story)).serviceId }),

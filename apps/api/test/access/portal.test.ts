@@ -39,6 +39,7 @@ const inputs: Readonly<Record<string, (ids: Ids) => Input>> = {
   "portal.usageRoots": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.usageChanges": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.limits": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.alerts": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.subjects": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.stop": ({ subscriptionId }) => ({ subscriptionId, subject: "agent-7", isStopped: true }),
   "portal.upcomingInvoice": ({ subscriptionId }) => ({ subscriptionId }),

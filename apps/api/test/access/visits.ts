@@ -144,6 +144,7 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   "portal.usageRoots": ofSubscription,
   "portal.usageChanges": ofSubscription,
   "portal.limits": ofSubscription,
+  "portal.alerts": ofSubscription,
   "portal.subjects": ofSubscription,
   "portal.stop": (story) => ofSubscription(story, { subject: "agent-7", isStopped: true }),
   "portal.upcomingInvoice": ofRatedSubscription,

@@ -1,3 +1,4 @@
+import { findAlertPage } from "../../src/alerts/store.ts";
 import { findBalancePage } from "../../src/balances/store.ts";
 import { findServicePage } from "../../src/catalog/services/store.ts";
 import { findTestClocks } from "../../src/catalog/test-clocks/store.ts";
@@ -90,6 +91,10 @@ export const lists: Readonly<Record<string, Listed>> = {
   "credit-notes": {
     list: findCreditNotes as List,
     filters: { invoiceId: [bigOne], serviceId: [bigOne], userId: [busyPayer] },
+  },
+  alerts: {
+    list: findAlertPage as List,
+    filters: { serviceId: [bigOne] },
   },
   limits: {
     list: findLimitPage as List,

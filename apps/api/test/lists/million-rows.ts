@@ -154,6 +154,16 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...usdc,
     ...times,
   },
+  alerts: {
+    id: "id",
+    service_id: "big",
+    owner_id: "seller",
+    watches: "'cap'",
+    target_id: "id",
+    recovery: "false",
+    tells_subscriber: "false",
+    created_at: "at",
+  },
   usage_limits: {
     id: "id",
     service_id: "big",

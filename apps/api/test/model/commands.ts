@@ -70,6 +70,7 @@ export async function ask(
   const later = await Promise.all([
     ...answered.flatMap((one) => failedSettlement(stage, one)),
     ...(answered.length > 1 ? ledgers(scene, stage, calls) : []),
+    ...(answered.length > 1 ? autoTopUps(scene, stage, jobs) : []),
     ...updatedServices(stage, calls),
   ]);
   const after = explain(scene.world, answered, later);
@@ -98,6 +99,16 @@ function ledgers({ world }: Scene, stage: Stage, calls: readonly Sent[]): Promis
   ]);
   return reads.map((one) => {
     const call = { ...one, tenant: null, idempotencyKey: null };
+    return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
+  });
+}
+
+/** When balances change while the job looks at them, only the automatic top-ups show what it found. */
+function autoTopUps({ world }: Scene, stage: Stage, jobs: readonly string[]): Promise<Answered>[] {
+  if (!jobs.includes("top-up-balances")) return [];
+  return [...world.balances.keys()].map((balanceId) => {
+    const operation = "balances.autoTopUp";
+    const call = { operation, input: { balanceId }, tenant: null, idempotencyKey: null };
     return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
   });
 }

@@ -142,6 +142,7 @@ export const notPlayed: readonly string[] = [
   "invoices.applyBalance",
   "invoices.usageProof",
   "invoices.rotateLink",
+  "alerts",
   "limits",
   "subjects",
   "disputes",

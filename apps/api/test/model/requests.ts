@@ -271,7 +271,6 @@ export const createBalance = asking(
     place,
     user: oneIn(9, place),
     overdraft: oneIn(3, fc.constantFrom<unknown>("2", "0.5", "-1")),
-    lowAt: oneIn(3, credit),
   }),
   (pick, { place: of, user, ...terms }) => {
     const subscription = pick.subscription(of);
@@ -292,7 +291,6 @@ export const updateBalance = (of = place) =>
     fc.record({
       place: of,
       overdraft: oneIn(2, fc.constantFrom<unknown>("0", "0.5", "3", 40)),
-      lowAt: oneIn(2, credit),
     }),
     (pick, { place: number, ...terms }) => ({ balanceId: idOf(pick.balance(number)), ...terms }),
   );

@@ -276,7 +276,7 @@ export function showSettlement(world: World, settlement: Settlement) {
 
 /** Without `updatedAt`: the specification does not say when it changes without another field. */
 export function showBalance({ debt: _, ...balance }: Balance) {
-  const { available, held, overdraft, lowAt, createdAt } = balance;
+  const { available, held, overdraft, createdAt } = balance;
   return {
     ...balance,
     keyPrefix: null,
@@ -286,7 +286,6 @@ export function showBalance({ debt: _, ...balance }: Balance) {
     owed: showMicros(available + held < 0n ? -available - held : 0n),
     overdraft: showMicros(overdraft),
     backing: null, // no spending cap is signed
-    lowAt: showMicrosOrNull(lowAt),
     currency: "USDC",
     createdAt: showMoment(createdAt),
   };

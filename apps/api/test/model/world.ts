@@ -97,7 +97,6 @@ export interface Balance extends Dated {
   readonly available: Micros;
   readonly held: Micros;
   readonly overdraft: Micros;
-  readonly lowAt: Micros | null;
   /** The debt: what was spent without credit. */
   readonly debt: Micros;
 }

@@ -25,13 +25,15 @@ const words: Readonly<Record<string, string>> = {
   "settlement.failed": "A payment failed",
   "settlement.reorged": "A payment was undone by a chain reorganization",
   "balance.credited": "A balance was credited",
-  "balance.low": "A balance is low",
   "balance.depleted": "A balance is used up",
   "balance.frozen": "A balance was frozen",
   "balance.recovered": "A balance can be charged again",
   "balance.auto_top_up_paused": "Automatic top-ups of a balance reached their limit of a day",
   "balance.auto_top_up_stopped": "Automatic top-ups of a balance stopped",
   "hold.expired": "A hold expired",
+  "limit.crossed": "A level of a limit was crossed",
+  "alert.crossed": "A level of an alert was crossed",
+  "alert.recovered": "What an alert watches has recovered",
   "test_clock.ready": "A test clock arrived",
 };
 

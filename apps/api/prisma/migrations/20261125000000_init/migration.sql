@@ -479,7 +479,7 @@ CREATE TYPE limit_scope AS ENUM ('service', 'subscription', 'subject');
 CREATE TYPE limit_measure AS ENUM ('quantity', 'charge', 'count');
 CREATE TYPE limit_window_kind AS ENUM ('hour', 'day', 'period', 'rolling', 'ever');
 CREATE TYPE limit_action AS ENUM ('NOTIFY', 'REJECT');
-CREATE TYPE limit_setter AS ENUM ('SELLER', 'SUBSCRIBER');
+CREATE TYPE limit_setter AS ENUM ('SELLER', 'SUBSCRIBER', 'ALERT');
 
 CREATE TABLE usage_limits (
   id text PRIMARY KEY,
@@ -525,6 +525,34 @@ CREATE TABLE usage_limit_counters (
   PRIMARY KEY (limit_id, subscription_id, subject)
 ) WITH (fillfactor = 70);
 
+CREATE TYPE alert_watch AS ENUM ('usage', 'spend', 'balance', 'cap', 'forecast');
+
+CREATE TABLE alerts (
+  id text PRIMARY KEY,
+  service_id text NOT NULL,
+  owner_id text NOT NULL,
+  watches alert_watch NOT NULL,
+  target_id text,
+  key_prefix text,
+  levels text[],
+  recovery boolean NOT NULL,
+  tells_subscriber boolean NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  FOREIGN KEY (service_id, owner_id) REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+CREATE INDEX alerts_service_id_watches_target_id_idx ON alerts (service_id, watches, target_id);
+CREATE INDEX alerts_created_at_id_idx ON alerts (created_at, id);
+CREATE INDEX alerts_service_id_created_at_id_idx ON alerts (service_id, created_at, id);
+CREATE INDEX alerts_owner_id_created_at_id_idx ON alerts (owner_id, created_at, id);
+
+CREATE TABLE forecasts (
+  subscription_id text PRIMARY KEY,
+  period_start timestamptz(3) NOT NULL,
+  amount numeric(24,6),
+  calculated_at timestamptz(3) NOT NULL
+);
+
 -- The beginning of the day in which a moment is. Where clocks are set back over midnight, date_trunc returns the second one.
 CREATE FUNCTION day_start(at timestamptz, zone text) RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE
 RETURN date_trunc('day', at, zone)
@@ -550,7 +578,6 @@ CREATE TABLE balances (
   in_flight numeric(30,6),
   looked_up_at timestamptz(3),
   checked_at timestamptz(3),
-  low_at numeric(24,6),
   position bigint NOT NULL,
   next_due_at timestamptz(3),
   keeps_expired boolean NOT NULL DEFAULT false,
@@ -559,7 +586,7 @@ CREATE TABLE balances (
   -- A payment that a reorganisation takes back, or a cap that backs less, can bring a balance below its overdraft, and
   -- freezes it.
   CONSTRAINT balances_frozen_below_overdraft CHECK ((status = 'FROZEN') = (available < -overdraft)),
-  CONSTRAINT balances_amounts CHECK (held >= 0 AND unsettled >= 0 AND overdraft >= 0 AND low_at >= 0),
+  CONSTRAINT balances_amounts CHECK (held >= 0 AND unsettled >= 0 AND overdraft >= 0),
   CONSTRAINT balances_backed CHECK (
     CASE WHEN overdraft_max IS NULL THEN num_nonnulls(cap_left, wallet_left, in_flight, looked_up_at, checked_at) = 0
          ELSE overdraft <= overdraft_max END),
@@ -1046,7 +1073,8 @@ CREATE TABLE emails (
   once_key text,
   owner_id text NOT NULL,
   service_id text NOT NULL,
-  invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
+  invoice_id text REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
+  event_id text,
   credit_note_id text,
   dispute_id text,
   recipient text NOT NULL,

@@ -13,7 +13,7 @@ const service = useService();
 
 /** Operations whose records belong to no service, that find the time in another way (usage by the meter), or need none. */
 const ofNoService =
-  /^(services\.create|limits\.remove|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys|walletGrants)(\.|$)/;
+  /^(services\.create|(limits|alerts)\.remove|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys|walletGrants)(\.|$)/;
 
 const changes = operations.filter((one) => takesIdempotencyKey(one) && !ofNoService.test(one.name));
 

@@ -27,14 +27,18 @@ const Email = component("Email", "An e-mail to a subscriber, with the attempts t
   id: id().meta({ description: "Id of the e-mail. Its `Message-ID` header contains it" }),
   kind: z.custom<string>().pipe(z.enum(emailKinds)).meta({
     description:
-      "`invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `dispute.accepted`, `dispute.declined`: the answer to a dispute. `spending_cap.low`: little is left of the cap, or it ends soon",
+      "`invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `dispute.accepted`, `dispute.declined`: the answer to a dispute. `spending_cap.low`: little is left of the cap, or it ends soon. `alert.crossed`: a level of an alert was crossed that tells the subscriber too",
     example: "invoice.opened",
   }),
   ownerId: id().meta({ description: "Id of the seller" }),
   serviceId: id().meta({ description: "Id of the service in whose name it is sent" }),
-  invoiceId: id().meta({
+  invoiceId: id().nullable().meta({
     description:
-      "Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap",
+      "Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap; null for `alert.crossed`",
+  }),
+  eventId: id().nullable().meta({
+    description: "Id of the event that the e-mail is about; null unless it is `alert.crossed`",
+    example: null,
   }),
   creditNoteId: id().nullable().meta({
     description: "Id of the credit note that the e-mail is about; null for other kinds",
@@ -130,11 +134,11 @@ export const resendEmail = write("POST /emails/{emailId}/resend", {
   input: EmailId,
   output: OneEmail,
   run: async (work, { emailId }) => {
-    const { kind, invoiceId, creditNoteId, disputeId } = await requireEmail(work, emailId);
+    const { kind, invoiceId, eventId, creditNoteId, disputeId } = await requireEmail(work, emailId);
     const { tx, now } = work;
     if (work.emails === null) throw new Refusal(emailsOff);
     const [id = ""] = await writeEmails({ tx, now }, kind as EmailKind, [
-      { invoiceId, creditNoteId, disputeId, once: null },
+      { invoiceId, eventId, creditNoteId, disputeId, once: null },
     ]);
     return { email: await requireEmail(work, id) };
   },

@@ -20,6 +20,7 @@ import { until } from "../../../test/harness/until.ts";
 import { startMailCarrier } from "../../server/jobs/mail-carrier.ts";
 import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
 import { checkCaps } from "../../settlements/spending-caps/check-caps.ts";
+import { writeAlertEmails } from "./alert-emails.ts";
 
 const server = await startMailServer();
 const from = "billing@usance.example";
@@ -427,6 +428,34 @@ describe("a collection under a spending cap", () => {
     const [, failed] = await mailsTo(server, email, 2);
     expect(failed?.text).toContain("The spending cap can no longer be used.");
   });
+});
+
+it("a level of an alert that tells the subscriber is told once, also again if the seller asks", async () => {
+  const { balance, subscription } = await story.prepaid("6");
+  const { serviceId, userId } = subscription;
+  const { subscriber: user } = await story.done("subscribers.get", { subscriberId: userId });
+  const alert = { serviceId, on: "balance" };
+  await story.done("alerts.create", { ...alert, levels: ["5"], tellsSubscriber: true });
+  await story.done("alerts.create", { ...alert, levels: ["4"] });
+  await story.aUsageEvent(subscription, { balanceId: balance.id, charge: "2.25" });
+
+  await Promise.all([1, 2, 3].map(() => writeAlertEmails(service().parts)));
+  const [mail] = await mailsTo(server, user.email, 1);
+
+  expect(mail?.headers.get("subject")).toBe("Weather API: less than 5.00 USDC is left");
+  expect(mail?.text).toContain("Left of your balance: 3.75 USDC");
+  const of = async () =>
+    (await story.done("emails.list", {})).emails.filter(
+      ({ recipient }: { recipient: string }) => recipient === user.email,
+    );
+  const [email] = await of();
+  expect(email).toMatchObject({ kind: "alert.crossed", invoiceId: null });
+  const { events } = await story.done("events.list", { serviceId, type: "alert.crossed" });
+  expect(events.map(({ id }: { id: string }) => id)).toContain(email.eventId);
+  await story.done("emails.resend", { emailId: email.id });
+  await writeAlertEmails(service().parts);
+  await mailsTo(server, user.email, 2);
+  expect(await of()).toHaveLength(2);
 });
 
 describe("an invoice that the seller collects", () => {

@@ -35,6 +35,37 @@ export function findSubject(db: Queryable, invoiceId: string): Promise<Subject> 
   return db.invoice.findUniqueOrThrow({ where: { id: invoiceId }, include: parts });
 }
 
+/** Finds the service of an e-mail about an event, with what the event says. */
+export async function findTold(
+  db: Queryable,
+  { serviceId, eventId }: { readonly serviceId: string; readonly eventId: string },
+): Promise<{ readonly service: Subject["service"]; readonly data: Prisma.JsonValue }> {
+  const { data } = await db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });
+  const include = { owner: true };
+  const service = await db.service.findUniqueOrThrow({ where: { id: serviceId }, include });
+  return { service, data };
+}
+
+const untold = {
+  name: "find_untold_crossings",
+  text: `
+  SELECT id FROM webhook_events event
+   WHERE type = 'alert.crossed' AND created_at >= $1::timestamptz AND service_id IS NOT NULL
+     AND data->'alert'->>'tellsSubscriber' = 'true'
+     AND NOT EXISTS (SELECT FROM emails WHERE once_key = 'alert.crossed ' || event.id)
+   ORDER BY created_at, id LIMIT $2::int`,
+};
+
+/** Finds the events of alerts since a time that the subscriber is told of, and has no e-mail about; oldest first. */
+export async function findUntoldCrossings(
+  db: Queryable,
+  since: Date,
+  max: number,
+): Promise<string[]> {
+  const rows = await runStatement<{ readonly id: string }>(db, untold, [since, max]);
+  return rows.map(({ id }) => id);
+}
+
 const parts = {
   service: { include: { owner: true } },
   paymentPlan: true,
@@ -57,7 +88,9 @@ export interface ClaimedEmail
     | "id"
     | "kind"
     | "ownerId"
+    | "serviceId"
     | "invoiceId"
+    | "eventId"
     | "creditNoteId"
     | "disputeId"
     | "recipient"
@@ -95,7 +128,7 @@ const claim = {
        FOR UPDATE SKIP LOCKED)
   UPDATE emails SET leased_until = $2::timestamptz
    WHERE id = ANY (ARRAY(SELECT id FROM mine))
-  RETURNING id, kind, owner_id AS "ownerId", invoice_id AS "invoiceId",
+  RETURNING id, kind, owner_id AS "ownerId", service_id AS "serviceId", invoice_id AS "invoiceId", event_id AS "eventId",
             credit_note_id AS "creditNoteId", dispute_id AS "disputeId", recipient, tries,
             created_at AS "createdAt", leased_until AS "leasedUntil"`,
 };

@@ -1,4 +1,6 @@
+import { makeForecasts } from "../../alerts/forecasts.ts";
 import { checkLogos } from "../../catalog/services/load-logo.ts";
+import { writeAlertEmails } from "../../notify/emails/alert-emails.ts";
 import { forgetOldAnswers } from "../../operation/access/idempotency/once.ts";
 import { forgetOldCounts } from "../../operation/access/limits/forget-counts.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -35,6 +37,8 @@ const jobs = {
   "check-logos": checkLogos,
   "collect-invoices": collectDueInvoices,
   "check-spending-caps": checkCaps,
+  "forecast-usage": makeForecasts,
+  "write-alert-emails": writeAlertEmails,
   "work-at-test-clocks": workAtTestClocks,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,

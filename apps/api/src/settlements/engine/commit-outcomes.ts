@@ -223,7 +223,7 @@ async function confirmAt(
   const credited = paid.filter((id) => !invoiceOf(id).credited.isZero());
   if (credited.length > 0) await paymentRefunds.restore({ tx, now }, credited);
   await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
-  if (emails !== null) await checkCapsSoon({ tx, now: realTime(now) }, paid);
+  await checkCapsSoon({ tx, now: realTime(now) }, paid);
   return ids;
 }
 

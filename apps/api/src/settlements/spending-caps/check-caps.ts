@@ -1,8 +1,16 @@
 import { inTransaction } from "../../db/client.ts";
+import { Prisma } from "../../db/generated/client.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
+import { announceAlerts } from "../../outbox/announce-alerts.ts";
 import { writeEmails } from "../../outbox/record-events.ts";
 import { readSpendingCap } from "./spending-caps.ts";
-import { type DueCap, findDueCaps, findLastCollectedOfLowCap, noteCheck } from "./store.ts";
+import {
+  type DueCap,
+  findDueCaps,
+  findLastCollectedOfLowCap,
+  leftOfCap,
+  noteCheck,
+} from "./store.ts";
 
 /** How often the chain is asked about each cap, in milliseconds: every hour. */
 const everyMs = 3_600_000;
@@ -30,27 +38,44 @@ export async function checkCaps(parts: SettlementParts): Promise<void> {
 
 /** Checks one cap, and sets the time of its next check. @returns false when it failed */
 async function check(parts: SettlementParts, cap: DueCap): Promise<boolean> {
-  const { db, clock, log } = parts;
+  const { clock, log } = parts;
   const now = clock.now();
   try {
     await readCap(parts, cap, now);
     return true;
   } catch (error) {
     log.warn({ err: error, id: cap.id }, "spending cap not checked");
-    await noteCheck(db, cap, { next: new Date(now.getTime() + againMs) });
+    await keepCheck(parts, cap, { next: new Date(now.getTime() + againMs) });
     return false;
   }
 }
 
 async function readCap(parts: SettlementParts, cap: DueCap, now: Date): Promise<void> {
-  const { db, emails } = parts;
+  const { emails } = parts;
   const { id, validUntil, subscriptionId } = cap;
-  if (validUntil * 1_000n <= BigInt(now.getTime())) return noteCheck(db, cap, { next: null });
+  if (validUntil * 1_000n <= BigInt(now.getTime())) return keepCheck(parts, cap, { next: null });
   const read = subscriptionId === null ? null : await readSpendingCap(parts, subscriptionId);
   const next = nextCheck(now);
-  if (read === null || read.cap.id !== id) return noteCheck(db, cap, { next });
-  await noteCheck(db, cap, { next, spent: read.spent });
+  if (read === null || read.cap.id !== id) return keepCheck(parts, cap, { next });
+  await keepCheck(parts, cap, { next, spent: read.spent });
   if (emails !== null && !read.revokedOnChain) await warnIfLow(parts, id, now);
+}
+
+/** Stores a check, and reports the levels of alerts that the cap crosses. */
+async function keepCheck(
+  { db, clock }: SettlementParts,
+  cap: DueCap,
+  check: Parameters<typeof noteCheck>[2],
+): Promise<void> {
+  const { serviceId, subscriptionId } = cap;
+  await inTransaction(db, async (tx) => {
+    const before = await noteCheck(tx, cap, check);
+    if (before === null || check.spent === undefined) return;
+    const after = { ...before, spent: new Prisma.Decimal(check.spent.toFixed()) };
+    const of = { watches: "cap", serviceId, subscriptionId, balanceId: null } as const;
+    const change = { of, periodStart: null, before: leftOfCap(before), after: leftOfCap(after) };
+    await announceAlerts({ tx, now: clock.now() }, [change]);
+  });
 }
 
 /** Writes an e-mail about a low cap, which names the last invoice that was collected. */

@@ -1,7 +1,7 @@
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Prisma, SpendingCap } from "../../db/generated/client.ts";
 import { runStatement } from "../../db/statements.ts";
-import { type Amount, unitsOfText } from "../../kit/money.ts";
+import { type Amount, toTokenUnits, unitsOfText } from "../../kit/money.ts";
 import { liveStates } from "../../schemas/settlement-states.ts";
 
 export async function insertSpendingCap(
@@ -152,6 +152,7 @@ export interface DueCap {
   readonly nextCheckAt: Date;
   /** Chain time (seconds) after which nothing is taken under it. */
   readonly validUntil: bigint;
+  readonly serviceId: string;
   /** null until the checkout at which it was signed is complete. */
   readonly subscriptionId: string | null;
 }
@@ -160,7 +161,7 @@ export interface DueCap {
 export function findDueCaps(db: Queryable, now: Date, max: number): Promise<DueCap[]> {
   return db.$queryRaw<DueCap[]>`
     SELECT cap.id, cap.next_check_at AS "nextCheckAt", cap.valid_until AS "validUntil",
-           subscription.id AS "subscriptionId"
+           session.service_id AS "serviceId", subscription.id AS "subscriptionId"
       FROM (SELECT id, next_check_at, valid_until, checkout_session_id FROM spending_caps
              WHERE revoked_at IS NULL AND next_check_at <= ${now}
              ORDER BY next_check_at, id LIMIT ${max}) cap
@@ -169,21 +170,29 @@ export function findDueCaps(db: Queryable, now: Date, max: number): Promise<DueC
      ORDER BY cap.next_check_at, cap.id`;
 }
 
+/** What is left of a cap, as far as it is known: in token units. */
+export const leftOfCap = ({ amount, spent }: Pick<SpendingCap, "amount" | "spent">): bigint =>
+  toTokenUnits(amount) - (spent === null ? 0n : toTokenUnits(spent));
+
 /**
- * Stores when a cap is checked next and, if it was read, what was spent under it. It changes nothing if another process
- * has changed the time of the check.
+ * Stores when a cap is checked next and, if it was read, what was spent under it.
  *
  * @param next null: never
+ * @returns the cap as it was before; null: another process has changed the time of the check, and nothing is stored
  */
 export async function noteCheck(
-  db: Queryable,
+  tx: Queryable,
   { id, nextCheckAt }: Pick<DueCap, "id" | "nextCheckAt">,
   { next, spent }: { readonly next: Date | null; readonly spent?: Amount },
-): Promise<void> {
-  await db.spendingCap.updateMany({
-    where: { id, nextCheckAt },
+): Promise<SpendingCap | null> {
+  await tx.$executeRaw`SELECT FROM spending_caps WHERE id = ${id} FOR NO KEY UPDATE`;
+  const before = await tx.spendingCap.findUnique({ where: { id, nextCheckAt } });
+  if (before === null) return null;
+  await tx.spendingCap.update({
+    where: { id },
     data: { nextCheckAt: next, ...(spent !== undefined && { spent: spent.toFixed() }) },
   });
+  return before;
 }
 
 const checkSoon = {

@@ -7,8 +7,10 @@ import {
   textArray,
 } from "../../db/statements.ts";
 import { prefixOf } from "../../kit/fields.ts";
+import { unitsOfText } from "../../kit/money.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 import type { Asked } from "../../kit/tenant.ts";
+import { announceAlerts, type WatchedChange } from "../../outbox/announce-alerts.ts";
 import { recordEvents } from "../../outbox/record-events.ts";
 import { limitReached, UsageLimit } from "../../schemas/limits.ts";
 import { periodAround } from "../../subscriptions/periods.ts";
@@ -168,7 +170,7 @@ export class LimitBook {
     for (const { counter } of this.#of(usage)) counter.reserve(usage, sign);
   }
 
-  /** How much is used of each limit that applies to usage. */
+  /** How much is used of each limit that applies to usage, and of what alerts watch. */
   statesOf(usage: UsageAt): LimitState[] {
     return this.#of(usage).map(({ counter, window }) => counter.stateIn(window));
   }
@@ -181,7 +183,11 @@ export class LimitBook {
 
   /** Records the levels that were crossed, in the transaction that writes the counters. */
   async announce(at: InAnyTransaction): Promise<void> {
-    const crossings = [...this.#counters.values()].flatMap((counter) => counter.crossings());
+    const counters = [...this.#counters.values()];
+    await announceAlerts(at, counters.filter(isOfAlert).flatMap(changesOf));
+    const crossings = counters
+      .filter((counter) => !isOfAlert(counter))
+      .flatMap((counter) => counter.crossings());
     if (crossings.length === 0) return;
     const data = crossings.map(({ level, state }) => {
       const { used, remaining, resetsAt } = shownReached(state);
@@ -193,6 +199,18 @@ export class LimitBook {
     });
     await recordEvents(at, "limit.crossed", data);
   }
+}
+
+const isOfAlert = ({ group: { limit } }: Counter) => limit.setBy === "ALERT";
+
+function changesOf(counter: Counter): WatchedChange[] {
+  const { limit, subscriptionId } = counter.group;
+  const { id: alertId, serviceId, measure } = limit;
+  const watches = measure === "charge" ? "spend" : "usage";
+  return counter.changes().map(({ from, before, after }) => ({
+    ...{ alertId, of: { watches, serviceId, subscriptionId, balanceId: null } },
+    ...{ levels: limit.levels.map(unitsOfText), periodStart: from, before, after },
+  }));
 }
 
 /** A counter, and the window of it in which usage is. */

@@ -188,6 +188,15 @@ export class Counter {
     });
   }
 
+  /** What is used in each window that was changed since the counter was stored, before and after. */
+  changes(): { readonly from: Date | null; readonly before: bigint; readonly after: bigint }[] {
+    return [...this.#before.values()].map((window) => ({
+      from: dateOf(window.from),
+      before: window.used,
+      after: this.#usedIn(window),
+    }));
+  }
+
   get isChanged(): boolean {
     return this.#isFilled || this.#before.size > 0;
   }

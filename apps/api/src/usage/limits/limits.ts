@@ -38,7 +38,7 @@ import { referencedServiceNotFound } from "../../schemas/services.ts";
 import { subscriptionNotFound } from "../../schemas/subscriptions.ts";
 import { loadSubscription } from "../../subscriptions/load-subscription.ts";
 import { LimitBook } from "./limit-book.ts";
-import { shownLimit, shownState } from "./limit-counter.ts";
+import { type LimitState, shownLimit, shownState } from "./limit-counter.ts";
 import {
   beginToLimit,
   checkTimeZone,
@@ -236,17 +236,27 @@ export const listLimitUsage = read("GET /subscriptions/{subscriptionId}/limits",
  * @param subject empty: usage without a subject
  */
 export async function readLimitUsage(
+  parts: Pick<Parts, "db" | "times">,
+  subscription: Pick<Subscription, "id" | "serviceId">,
+  subject = "",
+) {
+  const states = await readCounters(parts, subscription, subject);
+  return states
+    .filter(({ group: { limit } }) => limit.setBy !== "ALERT")
+    .map(shownState)
+    .toSorted((one, other) => compareTexts(one.limit.name, other.limit.name));
+}
+
+/** The same for the limits of alerts too, in no order. */
+export async function readCounters(
   { db, times }: Pick<Parts, "db" | "times">,
   { id: subscriptionId, serviceId }: Pick<Subscription, "id" | "serviceId">,
   subject = "",
-) {
+): Promise<LimitState[]> {
   const now = await times.of(db, serviceId);
   const usage = { serviceId, subscriptionId, subject, occurredAt: now };
-  const states = await inSnapshot(db, async (tx) => {
+  return inSnapshot(db, async (tx) => {
     const book = await LimitBook.open({ tx, now }, [usage]);
     return book.statesOf(usage);
   });
-  return states
-    .map(shownState)
-    .toSorted((one, other) => compareTexts(one.limit.name, other.limit.name));
 }

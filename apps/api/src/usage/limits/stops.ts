@@ -1,5 +1,5 @@
 import { type InTransaction, isDistributed, type Queryable } from "../../db/client.ts";
-import type { LimitSetter, Subscription } from "../../db/generated/client.ts";
+import type { Subscription } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { limitsNotDistributed, setters, stopName } from "../../schemas/limits.ts";
@@ -87,7 +87,7 @@ export async function findStoppers(
   db: Queryable,
   { id, serviceId }: Pick<Subscription, "id" | "serviceId">,
   subjects: readonly string[],
-): Promise<(subject: string | null) => LimitSetter[]> {
+): Promise<(subject: string | null) => (typeof setters)[number][]> {
   // Two queries, so that each reads an index: for the limits of the subscription, and for those of all subscriptions.
   const find = (subscriptionId: string | null) =>
     db.usageLimit.findMany({

@@ -27,7 +27,6 @@ export function createBalance(call: ModelCall): Expected {
   const serviceId = fields.text("serviceId");
   const userId = fields.text("userId");
   const overdraft = fields.optionalDecimal("overdraft", orBacked) ?? 0n;
-  const lowAt = fields.optionalDecimal("lowAt") ?? null;
   if (findService(call, serviceId) === null) throw referencedNotFound();
   userOf(world, tenant, userId);
   const isTaken = [...world.balances.values()].some(
@@ -36,7 +35,7 @@ export function createBalance(call: ModelCall): Expected {
   if (isTaken) throw uniqueFieldsTaken();
   const balance: Balance = {
     id: newIdIn(call, "balance"),
-    ...{ serviceId, userId, overdraft, lowAt, available: 0n, held: 0n, debt: 0n },
+    ...{ serviceId, userId, overdraft, available: 0n, held: 0n, debt: 0n },
     createdAt: world.now,
   };
   put(world.balances, balance);
@@ -55,7 +54,6 @@ export const getBalance = (call: ModelCall): Expected => shown(namedBalance(call
 export function updateBalance(call: ModelCall): Expected {
   const fields = new Fields(call.input);
   const overdraft = fields.optionalDecimal("overdraft", orBacked);
-  const lowAt = fields.optionalDecimal("lowAt");
   const before = namedBalance(call);
   if (overdraft !== undefined && before.available + overdraft < 0n) {
     throw new Refused(409, "The balance is already further below zero than this overdraft.");
@@ -63,7 +61,6 @@ export function updateBalance(call: ModelCall): Expected {
   const balance = {
     ...before,
     overdraft: overdraft ?? before.overdraft,
-    lowAt: call.input.lowAt === null ? null : (lowAt ?? before.lowAt),
   };
   put(call.world.balances, balance);
   return shown(balance);

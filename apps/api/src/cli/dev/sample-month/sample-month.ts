@@ -125,7 +125,7 @@ async function addBalance(
   { usance, once }: Making,
   { serviceId, userId }: Subscription,
 ): Promise<string> {
-  const { id } = await usance.balances.create({ serviceId, userId, lowAt: "5" }, once("balance"));
+  const { id } = await usance.balances.create({ serviceId, userId }, once("balance"));
   const credit = { balanceId: id, amount: "20", reason: "Welcome credit" };
   await usance.balances.grant(credit, once("credit"));
   return id;

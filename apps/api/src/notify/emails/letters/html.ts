@@ -41,9 +41,8 @@ ${paragraphs.map(paragraph).join("\n")}
 ${details.map(row).join("\n")}
 </table>
 </td></tr>
-<tr><td style="padding:24px 28px 28px;${font}">
-<a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${brand.color};color:${brand.ink};font-size:16px;font-weight:600;text-decoration:none;">${escaped(link.label)}</a>
-<p class="soft" style="margin:16px 0 0;font-size:13px;line-height:1.5;color:#51625b;word-break:break-all;">${escaped(link.url)}</p>
+<tr><td style="padding:24px 28px ${link === null ? 4 : 28}px;${font}">
+${link === null ? "" : button(brand, link)}
 </td></tr>
 </table>
 <p class="soft" style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:1.5;color:#51625b;${font}${wrap}">${escaped(footer)}${brand.links.map(footerLink).join("")}</p>
@@ -62,6 +61,10 @@ const wrap = "overflow-wrap:anywhere;word-break:break-word;";
 
 const paragraph = (text: string) =>
   `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#11211b;${wrap}">${escaped(text)}</p>`;
+
+const button = (brand: Brand, { label, url }: NonNullable<Letter["link"]>) =>
+  `<a href="${escaped(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${brand.color};color:${brand.ink};font-size:16px;font-weight:600;text-decoration:none;">${escaped(label)}</a>
+<p class="soft" style="margin:16px 0 0;font-size:13px;line-height:1.5;color:#51625b;word-break:break-all;">${escaped(url)}</p>`;
 
 const footerLink = ({ label, url }: Brand["links"][number]) =>
   ` <a class="soft" href="${escaped(url)}" style="color:#51625b;">${label}</a>`;

@@ -12,7 +12,8 @@ export interface Letter {
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly details: readonly Detail[];
-  readonly link: { readonly label: string; readonly url: string };
+  /** null: there is no page about it. */
+  readonly link: { readonly label: string; readonly url: string } | null;
   /** Why the reader gets it. */
   readonly footer: string;
 }
@@ -37,7 +38,7 @@ export function textOf(brand: Brand, letter: Letter): string {
     heading,
     ...paragraphs,
     rows.join("\n"),
-    `${link.label}:\n${link.url}`,
+    link === null ? "" : `${link.label}:\n${link.url}`,
     `-- \n${[footer, ...brand.links.map(({ label, url: address }) => `${label}: ${address}`)].join("\n")}`,
   ]
     .filter((paragraph) => paragraph !== "")
@@ -122,7 +123,7 @@ export function creditNoteDetails(
 }
 
 /** Why the reader gets an e-mail about an invoice. */
-export function footerOf({ service }: Told): string {
+export function footerOf({ service }: Pick<Told, "service">): string {
   const seller = service.owner.name;
   const by = seller === null ? "" : ` by ${seller}`;
   return `You get this e-mail because ${service.name}${by} bills this address. Nobody will ask you for a password or a recovery phrase: you sign in your own wallet.`;

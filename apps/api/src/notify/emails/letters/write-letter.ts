@@ -8,7 +8,8 @@ import { loadDispute } from "../../../settlements/disputes/disputes.ts";
 import { findCapSpending } from "../../../settlements/spending-caps/store.ts";
 import { findUsableCap, wasRefused } from "../../../settlements/spending-caps/usable-cap.ts";
 import { findConfirmedOfInvoice } from "../../../settlements/store.ts";
-import { findSubject, type Subject } from "../store.ts";
+import { findSubject, findTold, type Subject } from "../store.ts";
+import { alertCrossed, type ToldAlert } from "./alert-letters.ts";
 import { creditNoteCreated, creditNoteRefunded } from "./credit-note-letters.ts";
 import { disputeAnswered } from "./dispute-letters.ts";
 import { capIsLow, invoiceOpened, invoicePaid, paymentFailed } from "./invoice-letters.ts";
@@ -19,18 +20,29 @@ export type Written =
   | { readonly letter: Letter; readonly service: Subject["service"] }
   | { readonly skip: string };
 
-type Subjects = Pick<Email, "kind" | "invoiceId" | "creditNoteId" | "disputeId">;
+type Subjects = Pick<
+  Email,
+  "kind" | "serviceId" | "invoiceId" | "eventId" | "creditNoteId" | "disputeId"
+>;
 
 /** Writes an e-mail's content, from the records as they are now. */
-export async function writeLetter(
+export async function writeLetter(parts: Parts, email: Subjects): Promise<Written> {
+  const { kind, serviceId, invoiceId, eventId } = email;
+  if (invoiceId !== null) return invoiceLetter(parts, { ...email, invoiceId });
+  if (eventId === null) throw new Error(`An e-mail of ${kind} is about an invoice or an event.`);
+  const { service, data } = await findTold(parts.db, { serviceId, eventId });
+  return { letter: alertCrossed(service, data as unknown as ToldAlert), service };
+}
+
+async function invoiceLetter(
   parts: Parts,
-  { kind, invoiceId, creditNoteId, disputeId }: Subjects,
+  { kind, invoiceId, creditNoteId, disputeId }: Subjects & { readonly invoiceId: string },
 ): Promise<Written> {
   const subject = shownInvoice(parts, await findSubject(parts.db, invoiceId));
   const { service } = subject;
   const now = await parts.times.of(parts.db, subject.serviceId);
   const isOpen = subject.status === "OPEN" && (subject.dueAt === null || subject.dueAt > now);
-  switch (kind as EmailKind) {
+  switch (kind as Exclude<EmailKind, "alert.crossed">) {
     case "invoice.opened":
       return isOpen ? { letter: invoiceOpened(subject), service } : noLonger("open");
     case "invoice.payment_failed":

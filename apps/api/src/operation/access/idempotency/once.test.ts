@@ -35,6 +35,7 @@ const changes: Readonly<Record<string, object>> = {
   "holds.create": { amount: "0.2" },
   "holds.commit": { amount: "0.2" },
   "holds.release": { holdId: "another" },
+  "alerts.create": { levels: ["7"] },
   "limits.set": { max: "7" },
   "testClocks.advance": { to: "2027-03-01T00:00:00.000Z" },
   "creditNotes.refund": { to: "WALLET" },

@@ -9,6 +9,7 @@ import { Amount, toTokenUnits } from "../../../kit/money.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
+import { announceAlerts } from "../../../outbox/announce-alerts.ts";
 import { usageUnderWay } from "../../../schemas/limits.ts";
 import {
   allowanceTooLow,
@@ -41,7 +42,7 @@ import {
   requireSpendingCap,
   revokeSpendingCap,
 } from "../../../settlements/spending-caps/spending-caps.ts";
-import { findSpendingCap } from "../../../settlements/spending-caps/store.ts";
+import { findSpendingCap, leftOfCap } from "../../../settlements/spending-caps/store.ts";
 import {
   capTerms,
   stateOfCap,
@@ -202,6 +203,17 @@ export const signOwnCap = pageOperation(
         if (!(await lockActive(tx, id))) throw new Refusal(subscriptionNotActive);
         const replaced = await findSpendingCap(tx, id);
         await keepSpendingCap({ tx, now }, checkoutSessionId, signed);
+        if (replaced !== null) {
+          const before = leftOfCap(replaced);
+          const after = toTokenUnits(signed?.amount ?? replaced.amount);
+          const of = {
+            watches: "cap",
+            serviceId: service.id,
+            subscriptionId: id,
+            balanceId: null,
+          } as const;
+          await announceAlerts({ tx, now }, [{ of, periodStart: null, before, after }]);
+        }
         const isRestart = replaced !== null && replaced.revokedAt !== null;
         if (isRestart && mayAtPortal(at, "portal.stop")) {
           await startUsage({ tx, now }, { subscription, subject: null });

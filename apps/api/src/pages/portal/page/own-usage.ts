@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readAlertStates } from "../../../alerts/alert-states.ts";
 import { upcomingInvoice, usualTerms } from "../../../invoices/bills/upcoming-invoice.ts";
 import { loadOwnInvoices } from "../../../invoices/load-invoice.ts";
 import { filterId, omittable, queryNumber } from "../../../kit/fields.ts";
@@ -7,7 +8,12 @@ import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import { PortalLink, PortalSubscription, portalLinkRefusals } from "../../../schemas/portal.ts";
-import { InvoiceAtPortal, OnePortalUsage, PortalLimits } from "../../../schemas/portal-records.ts";
+import {
+  InvoiceAtPortal,
+  OnePortalUsage,
+  PortalAlerts,
+  PortalLimits,
+} from "../../../schemas/portal-records.ts";
 import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../../schemas/quotes.ts";
 import { subscriptionNotFound } from "../../../schemas/subscriptions.ts";
 import { UpcomingInvoice } from "../../../schemas/upcoming-invoices.ts";
@@ -208,6 +214,27 @@ export const listOwnLimits = pageOperation(
           scope === "subscription" && action === "REJECT" && setBy === "SELLER",
       );
       return { limits: shown.map(({ limit, ...state }) => ({ ...limit, ...state })) };
+    },
+  },
+);
+
+export const listOwnAlerts = pageOperation(
+  "GET /portal/{portalToken}/subscriptions/{subscriptionId}/alerts",
+  {
+    name: "portal.alerts",
+    cost: "large",
+    summary: "Show the levels that are crossed for the subscriber's subscription",
+    description:
+      "What alerts watch that tell the subscriber too: its usage, spending, balances, spending cap and forecast.",
+    refusals: { ...portalLinkRefusals, subscriptionNotFound, tooManyRequests },
+    input: PortalSubscription,
+    output: PortalAlerts,
+    run: async (work, { portalToken, subscriptionId }) => {
+      const at = await loadPortal(work, portalToken, "portal.alerts");
+      const subscription = await loadOwnSubscription(at, { id: subscriptionId, userId: at.userId });
+      const states = await readAlertStates(at, subscription);
+      const told = states.filter(({ alert }) => alert.tellsSubscriber);
+      return { alerts: told.map(({ alert, ...state }) => ({ ...alert, ...state })) };
     },
   },
 );

@@ -1,0 +1,88 @@
+import type { Queryable } from "../db/client.ts";
+import { type Alert, type Forecast, Prisma } from "../db/generated/client.ts";
+import { idIn, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page, PageRequest } from "../kit/lists.ts";
+import { ownedBy, type Tenant } from "../kit/tenant.ts";
+
+const { sql } = Prisma;
+
+export function insertAlert(db: Queryable, data: Prisma.AlertUncheckedCreateInput): Promise<Alert> {
+  return db.alert.create({ data });
+}
+
+export function findAlert(db: Queryable, id: string, tenant: Tenant): Promise<Alert | null> {
+  return db.alert.findUnique({ where: { id, ...ownedBy(tenant) } });
+}
+
+/** Counts the alerts of a service that have the same subscription or balance, or none. */
+export function countAlerts(
+  db: Queryable,
+  { serviceId, targetId }: Pick<Alert, "serviceId" | "targetId">,
+): Promise<number> {
+  return db.alert.count({ where: { serviceId, targetId } });
+}
+
+/** @returns false when another call has deleted it */
+export async function deleteAlert(db: Queryable, id: string): Promise<boolean> {
+  return (await db.alert.deleteMany({ where: { id } })).count === 1;
+}
+
+/** Finds the alerts of a service that watch one of these subscriptions and balances, or each; the oldest first. */
+export function findAlertsOf(
+  db: Queryable,
+  serviceId: string,
+  targetIds: readonly string[],
+): Promise<Alert[]> {
+  return db.alert.findMany({
+    where: { serviceId, OR: [{ targetId: null }, { targetId: { in: [...targetIds] } }] },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+}
+
+const list = {
+  table: sql`alerts`,
+  owner: { column: sql`owner_id` },
+  filters: { serviceId: idIn(sql`services`, sql`service_id`) },
+};
+
+export function findAlertPage(
+  db: Queryable,
+  tenant: Tenant,
+  query: PageRequest & { readonly serviceId?: string | undefined },
+): Promise<Page<Alert>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.alert.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+  );
+}
+
+/** Finds active subscriptions that alerts on `forecast` watch, and that were not forecast since a moment; longest ago first. */
+export async function findDueForecasts(db: Queryable, since: Date, max: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT subscription.id, forecast.calculated_at
+      FROM alerts alert
+      JOIN subscriptions subscription ON subscription.service_id = alert.service_id
+       AND subscription.id = coalesce(alert.target_id, subscription.id) AND subscription.status = 'ACTIVE'
+      LEFT JOIN forecasts forecast ON forecast.subscription_id = subscription.id
+     WHERE alert.watches = 'forecast' AND coalesce(forecast.calculated_at <= ${since}, true)
+     ORDER BY forecast.calculated_at NULLS FIRST, subscription.id LIMIT ${max}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the stored forecast of a subscription until the transaction ends; if there is none, one without an amount. */
+export async function lockForecast(
+  tx: Queryable,
+  forecast: Omit<Forecast, "amount">,
+): Promise<Forecast> {
+  await tx.forecast.createMany({ data: [{ ...forecast, amount: null }], skipDuplicates: true });
+  const { subscriptionId } = forecast;
+  await tx.$executeRaw`SELECT FROM forecasts WHERE subscription_id = ${subscriptionId} FOR UPDATE`;
+  return tx.forecast.findUniqueOrThrow({ where: { subscriptionId } });
+}
+
+/** Stores a forecast that is locked. */
+export async function putForecast(
+  tx: Queryable,
+  { subscriptionId, ...data }: Prisma.ForecastUncheckedCreateInput,
+): Promise<void> {
+  await tx.forecast.update({ where: { subscriptionId }, data });
+}

@@ -1,0 +1,111 @@
+import type { Alert as AlertRow } from "../db/generated/client.ts";
+import { jsonObject } from "../db/json-rows.ts";
+import { type InAnyTransaction, runStatement } from "../db/statements.ts";
+import { Amount, textOfUnits, unitsOfText } from "../kit/money.ts";
+import { Alert, type AlertWatch } from "../schemas/alerts.ts";
+import { recordEvents } from "./record-events.ts";
+
+/*
+ * A level is crossed when a value was on one side of it before a transaction and is on the other side after it. So the
+ * transaction that changes the value knows, and nothing is stored about what was crossed.
+ */
+
+/** Whose value it is. */
+export interface Watched {
+  readonly watches: AlertWatch;
+  readonly serviceId: string;
+  /** null: it is of a balance. */
+  readonly subscriptionId: string | null;
+  /** null: it is of a subscription. */
+  readonly balanceId: string | null;
+}
+
+/** What a transaction does to a value that alerts may watch; amounts are in millionths. */
+export interface WatchedChange {
+  readonly of: Watched;
+  /** The alert that watches it, if it is known; otherwise all that do are looked up. */
+  readonly alertId?: string;
+  readonly periodStart: Date | null;
+  /** The levels of the alerts, if they are known. */
+  readonly levels?: readonly bigint[];
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** Whether a value has reached a level, or has fallen below it. */
+export function isCrossed(watches: AlertWatch, level: bigint, value: bigint): boolean {
+  return watches === "balance" || watches === "cap" ? value < level : value >= level;
+}
+
+const mayCross = ({ of, levels, before, after }: WatchedChange) =>
+  before !== after &&
+  (levels === undefined ||
+    levels.some((one) => isCrossed(of.watches, one, before) !== isCrossed(of.watches, one, after)));
+
+const shown = jsonObject("alert", "Alert");
+
+const find = {
+  name: "find_alerts",
+  text: `
+  SELECT given.place, ${shown.sql} AS alert
+    FROM json_to_recordset($1::json) AS given (place int, id text, "serviceId" text, watches alert_watch, target text)
+   CROSS JOIN LATERAL (
+      SELECT * FROM alerts WHERE id = given.id
+       UNION ALL
+      SELECT * FROM alerts WHERE given.id IS NULL AND service_id = given."serviceId" AND watches = given.watches
+                             AND target_id IS NULL
+       UNION ALL
+      SELECT * FROM alerts WHERE given.id IS NULL AND service_id = given."serviceId" AND watches = given.watches
+                             AND target_id = given.target) alert
+   ORDER BY given.place, alert.created_at, alert.id`,
+};
+
+/** Records what alerts report of changes, in the transaction that makes them. */
+export async function announceAlerts(
+  at: InAnyTransaction,
+  changes: readonly WatchedChange[],
+): Promise<void> {
+  const possible = changes.filter(mayCross);
+  if (possible.length === 0) return;
+  const asked = possible.map(({ of, alertId = null }, place) => ({
+    ...{ place, id: alertId, serviceId: of.serviceId, watches: of.watches },
+    target: of.subscriptionId ?? of.balanceId,
+  }));
+  type Row = { readonly place: number; readonly alert: unknown };
+  const rows = await runStatement<Row>(at.tx, find, [JSON.stringify(asked)]);
+  const crossings = rows.flatMap(({ place, alert }) =>
+    crossingsOf(shown.read(alert), possible[place] as WatchedChange),
+  );
+  for (const type of ["alert.crossed", "alert.recovered"] as const) {
+    const data = crossings.filter((one) => one.type === type).map(({ type: _, ...one }) => one);
+    if (data.length > 0) await recordEvents(at, type, data);
+  }
+}
+
+function crossingsOf(row: AlertRow, { of, periodStart, before, after }: WatchedChange) {
+  const { watches, subscriptionId, balanceId } = of;
+  const alert = Alert.parse(shownAlert(row));
+  const isPast = (level: string, value: bigint) => isCrossed(watches, unitsOfText(level), value);
+  return row.levels
+    .filter((level) => isPast(level, before) !== isPast(level, after))
+    .map((level) => ({
+      type: isPast(level, after) ? ("alert.crossed" as const) : ("alert.recovered" as const),
+      alert,
+      crossing: {
+        level,
+        value: textOfUnits(after),
+        ...{ subscriptionId, balanceId },
+        periodStart: periodStart?.toISOString() ?? null,
+      },
+    }))
+    .filter(({ type }) => type === "alert.crossed" || row.recovery);
+}
+
+/** An alert for answers, before the schema `Alert`. */
+export const shownAlert = ({ watches, targetId, levels, ...alert }: AlertRow) => ({
+  ...alert,
+  levels: levels.map((level) => new Amount(level)),
+  on: watches,
+  subscriptionId: watches === "balance" ? null : targetId,
+  balanceId: watches === "balance" ? targetId : null,
+});
