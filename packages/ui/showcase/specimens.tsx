@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import * as ui from "../src/index.ts";
 
 const {
+  AlertValue,
   Alone,
   Amount,
   Aside,
@@ -305,6 +306,13 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
   ),
   QrCode: <QrCode text="https://example.com/checkout/k3v9" label="The checkout's address" />,
   CodeBlock: <CodeBlock what="command" text="npx --yes pnpm@12.21.0 usance dashboard link" />,
+  AlertValue: (
+    <AlertValue
+      alert={{ on: "balance", levels: ["1.000000", "5.000000"], keyPrefix: null }}
+      value="4.900000"
+      crossed={["5.000000"]}
+    />
+  ),
   LimitMeter: (
     <>
       <LimitMeter

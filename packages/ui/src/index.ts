@@ -1,4 +1,5 @@
 export { useBrand } from "./brand/use-brand.ts";
+export { AlertValue } from "./components/alert-value.tsx";
 export { Amount, Figure, Price } from "./components/amount.tsx";
 export { Badge } from "./components/badge.tsx";
 export { Button, ButtonLink, TextButton } from "./components/button.tsx";
@@ -36,6 +37,7 @@ export {
   listenForWallets,
   type WalletProvider,
 } from "./wallets/announced-wallets.ts";
+export { levelsText, watchedText } from "./words/alerts.ts";
 export { chainInFull, chainName } from "./words/chains.ts";
 export { limitText } from "./words/limits.ts";
 export {

@@ -11,7 +11,7 @@ import { loadSubscription, type SubscriptionWithPlan } from "../subscriptions/lo
 import { readCounters } from "../usage/limits/limits.ts";
 import { findAlertsOf } from "./store.ts";
 
-export const AlertStates = z.object({
+const AlertStates = z.object({
   alerts: z.array(AlertState).meta({ description: "The oldest alert first" }),
 });
 

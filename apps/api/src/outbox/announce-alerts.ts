@@ -11,7 +11,7 @@ import { recordEvents } from "./record-events.ts";
  */
 
 /** Whose value it is. */
-export interface Watched {
+interface Watched {
   readonly watches: AlertWatch;
   readonly serviceId: string;
   /** null: it is of a balance. */

@@ -46,7 +46,7 @@ export const tooManyAlerts: RefusalTerms = {
 /** How many alerts of a service have the same subscription or balance, or none. */
 export const maxAlerts = 20;
 
-export const watches = ["usage", "spend", "balance", "cap", "forecast"] as const;
+const watches = ["usage", "spend", "balance", "cap", "forecast"] as const;
 
 export type AlertWatch = (typeof watches)[number];
 

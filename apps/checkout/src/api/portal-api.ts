@@ -25,6 +25,7 @@ export type BalanceEntry = EntryPage["balanceEntries"][number];
 export type UpcomingInvoice = Awaited<
   ReturnType<Procedures["upcomingInvoice"]["query"]>
 >["upcomingInvoice"];
+type Alert = Awaited<ReturnType<Procedures["alerts"]["query"]>>["alerts"][number];
 type Limit = Awaited<ReturnType<Procedures["limits"]["query"]>>["limits"][number];
 type AnsweredSubjects = Awaited<ReturnType<Procedures["subjects"]["query"]>>;
 export type Subject = AnsweredSubjects["subjects"][number];
@@ -50,6 +51,7 @@ export interface PortalApi {
   subscriptions(cursor: string | null, signal: AbortSignal): Promise<SubscriptionPage>;
   cancel(subscriptionId: string, atPeriodEnd: boolean, signal: AbortSignal): Promise<Subscription>;
   usage(subscriptionId: string, periodsAgo: number, signal: AbortSignal): Promise<Usage>;
+  alerts(subscriptionId: string, signal: AbortSignal): Promise<readonly Alert[]>;
   limits(subscriptionId: string, signal: AbortSignal): Promise<readonly Limit[]>;
   /** @param cursor null: the first page */
   subjects(
@@ -120,6 +122,10 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
     usage: async (subscriptionId, periodsAgo, signal) => {
       const input = { portalToken, subscriptionId, periodsAgo };
       return (await ask(signal, (options) => portal.usage.query(input, options))).usage;
+    },
+    alerts: async (subscriptionId, signal) => {
+      const input = { portalToken, subscriptionId };
+      return (await ask(signal, (options) => portal.alerts.query(input, options))).alerts;
     },
     limits: async (subscriptionId, signal) => {
       const input = { portalToken, subscriptionId };

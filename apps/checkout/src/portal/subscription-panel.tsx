@@ -12,6 +12,7 @@ import { useId, useState } from "react";
 import type { PortalApi, Subscription } from "../api/portal-api.ts";
 import { LazyOffer } from "../ui/lazy-offer.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
+import { AlertSection } from "./alert-section.tsx";
 import { Cancellation } from "./cancellation.tsx";
 import { CapSection } from "./cap-section.tsx";
 import { LimitSection } from "./limit-section.tsx";
@@ -41,6 +42,7 @@ export function SubscriptionPanel({
   const headingId = useId();
   const maySeeUsage = useMay("usage-events:read");
   const maySeeLimits = useMay("limits:read") && subscription.status === "ACTIVE";
+  const maySeeAlerts = useMay("alerts:read") && subscription.status === "ACTIVE";
   const maySeeCap = useMay("spending-caps:read");
   const { service, paymentPlan } = subscription;
   const { branding } = service;
@@ -67,6 +69,7 @@ export function SubscriptionPanel({
             <SubjectSection key={capChanges} {...props} subscription={subscription} />
           )}
           {maySeeLimits && <LimitSection api={props.api} subscription={subscription} />}
+          {maySeeAlerts && <AlertSection api={props.api} subscription={subscription} />}
           {maySeeCap && (
             <CapSection
               {...props}

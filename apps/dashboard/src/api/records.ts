@@ -36,6 +36,7 @@ export type RecurringGrant = Outputs["balances"]["recurringGrants"]["recurringGr
 export type CreditNote = Outputs["creditNotes"]["get"]["creditNote"];
 export type Dispute = Outputs["disputes"]["get"]["dispute"];
 export type UsageEvent = Outputs["usageEvents"]["get"]["usageEvent"];
+export type Alert = Outputs["alerts"]["get"]["alert"];
 export type Limit = Outputs["limits"]["get"]["limit"];
 export type Subject = Outputs["subjects"]["list"]["subjects"][number];
 export type SystemState = Outputs["system"]["get"]["system"];

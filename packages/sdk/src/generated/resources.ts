@@ -317,7 +317,7 @@ export interface BalancesResource {
    */
   get(input: api.BalanceGetParams, options?: CallOptions): Promise<api.Balance>;
   /**
-   * Change a balance's overdraft or warning.
+   * Change a balance's overdraft.
    *
    * Changes only the fields that you send. A larger overdraft can make a `FROZEN` balance `ACTIVE` again. Sending the same change again is safe.
    */
@@ -562,6 +562,40 @@ export interface CreditNotesResource {
   refund(input: api.CreditNoteRefundParams, options?: CallOptions): Promise<api.CreditNote>;
 }
 
+/** What you are told when usage, spending, credit or a forecast crosses a level. */
+export interface AlertsResource {
+  /**
+   * Create an alert.
+   *
+   * Sends the event `alert.crossed` each time a value crosses a level, in the commit that changes the value; late, voided and replaced usage events count too. A level that is crossed already is not reported. Alerts on `usage` and `spend` count as limits that refuse nothing, so the usage of the service is recorded one batch at a time. A cap is read from the chain after each collection and every hour, and a forecast is calculated about once an hour, from a tenth of the period on. To change an alert, create another one and remove this one.
+   */
+  create(input: api.AlertCreateParams, options?: CallOptions): Promise<api.Alert>;
+  /**
+   * List alerts, newest first.
+   *
+   * Returns one page.
+   */
+  list(input?: api.AlertListParams, options?: CallOptions): List<api.AlertListResponse, api.Alert>;
+  /**
+   * Get an alert.
+   *
+   * Returns the alert. What it watches is in `GET /subscriptions/{subscriptionId}/alerts`.
+   */
+  get(input: api.AlertGetParams, options?: CallOptions): Promise<api.Alert>;
+  /**
+   * Remove an alert.
+   *
+   * Returns the alert that was removed. It reports nothing more.
+   */
+  remove(input: api.AlertRemoveParams, options?: CallOptions): Promise<api.Alert>;
+  /**
+   * Show what alerts watch.
+   *
+   * Returns every alert that watches the subscription, or a balance of its subscriber for the service, with the value and the levels that are crossed now.
+   */
+  states(input: api.AlertStatesParams, options?: CallOptions): Promise<api.AlertState[]>;
+}
+
 /** Limits on usage, and what is used of them. */
 export interface LimitsResource {
   /**
@@ -773,6 +807,12 @@ export interface PortalResource {
    */
   limits(input: api.PortalLimitsParams, options?: CallOptions): Promise<api.PortalLimit[]>;
   /**
+   * Show the levels that are crossed for the subscriber's subscription.
+   *
+   * What alerts watch that tell the subscriber too: its usage, spending, balances, spending cap and forecast.
+   */
+  alerts(input: api.PortalAlertsParams, options?: CallOptions): Promise<api.PortalAlert[]>;
+  /**
    * List the subjects of the subscriber's subscription, with what each has used.
    *
    * As `GET /subjects` lists them, and who has stopped all usage of the subscription.
@@ -947,7 +987,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `dispute.created`, `dispute.accepted`, `dispute.declined`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_paused`, `balance.auto_top_up_stopped`, `hold.expired`, `limit.crossed`, `test_clock.ready`.
+   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `dispute.created`, `dispute.accepted`, `dispute.declined`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_paused`, `balance.auto_top_up_stopped`, `hold.expired`, `limit.crossed`, `alert.crossed`, `alert.recovered`, `test_clock.ready`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -1127,6 +1167,7 @@ export interface Resources {
   readonly invoices: InvoicesResource;
   readonly invoiceLinks: InvoiceLinksResource;
   readonly creditNotes: CreditNotesResource;
+  readonly alerts: AlertsResource;
   readonly limits: LimitsResource;
   readonly disputes: DisputesResource;
   readonly refundLinks: RefundLinksResource;
@@ -1276,6 +1317,13 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     get: get("/api/v1/credit-notes/{creditNoteId}", "creditNote"),
     refund: post("/api/v1/credit-notes/{creditNoteId}/refund", "creditNote"),
   },
+  alerts: {
+    create: post("/api/v1/alerts", "alert"),
+    list: list("/api/v1/alerts", "alerts"),
+    get: get("/api/v1/alerts/{alertId}", "alert"),
+    remove: remove("/api/v1/alerts/{alertId}", "alert"),
+    states: get("/api/v1/subscriptions/{subscriptionId}/alerts", "alerts"),
+  },
   limits: {
     set: put("/api/v1/limits/{name}", "limit"),
     get: get("/api/v1/limits/{name}", "limit"),
@@ -1321,6 +1369,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     usageRoots: list("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage-roots", "usageRoots"),
     usageChanges: list("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage-changes", "usageChanges"),
     limits: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/limits", "limits"),
+    alerts: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/alerts", "alerts"),
     subjects: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/subjects"),
     stop: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/stop", "stop"),
     upcomingInvoice: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),

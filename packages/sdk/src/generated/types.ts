@@ -1304,8 +1304,6 @@ export interface Balance {
         /** @description Why nothing is granted. `NO_CAP`: there is no spending cap that can be used. `CHAIN_UNAVAILABLE`: the chain has not answered for a minute */
         trouble: ("NO_CAP" | "CHAIN_UNAVAILABLE") | null;
     } | null;
-    /** @description Amount in USDC below which `balance.low` is sent; null: never */
-    lowAt: string | null;
     /** @description Always `USDC` */
     currency: string;
     /**
@@ -2392,6 +2390,47 @@ export interface Refund {
     /** @description When the refund was confirmed; null until it is `CONFIRMED` */
     confirmedAt: string | null;
 }
+/** @description What you are told when a value crosses levels. */
+export interface Alert {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /**
+     * @description What it watches. `usage`: the quantity of the events of a billing period. `spend`: what these were charged to balances. `balance`: what is available of a prepaid balance. `cap`: what is left of a spending cap. `forecast`: what all usage of the running period will cost by the rate card if it goes on like this
+     * @enum {string}
+     */
+    on: "usage" | "spend" | "balance" | "cap" | "forecast";
+    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it */
+    levels: string[];
+    /** @description Whether `alert.recovered` is sent too, when the value is back on the other side */
+    recovery: boolean;
+    /** @description Whether the subscriber is told too: by e-mail, and in the portal while a level is crossed */
+    tellsSubscriber: boolean;
+    /** @description Only of this subscription; null: of each */
+    subscriptionId: string | null;
+    /** @description Only of this balance; null: of each */
+    balanceId: string | null;
+    /** @description Only events whose `eventKey` has this before its first `:`, or is this; null: all events */
+    keyPrefix: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+}
+/** @description What an alert watches, as it is now. */
+export interface AlertState {
+    alert: Alert;
+    /** @description Of which subscription; null: of a balance */
+    subscriptionId: string | null;
+    /** @description Of which balance; null: of a subscription */
+    balanceId: string | null;
+    /** @description The value; null: there is no spending cap, or no forecast yet. It is what the alert saw last: of a cap, what was left when the chain was asked, at most an hour ago */
+    value: string | null;
+    /** @description The levels that are crossed now */
+    crossed: string[];
+}
 /** @description A limit on the usage of a service. */
 export interface UsageLimit {
     /** @description What other calls name it by */
@@ -3075,6 +3114,26 @@ export interface PortalLimit {
     /** @description When the window ends; of a `rolling` one, when the first usage in it no longer counts; null: never, or there is none */
     resetsAt: string | null;
 }
+/** @description What an alert watches, as it is now. */
+export interface PortalAlert {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * @description What it watches. `usage`: the quantity of the events of a billing period. `spend`: what these were charged to balances. `balance`: what is available of a prepaid balance. `cap`: what is left of a spending cap. `forecast`: what all usage of the running period will cost by the rate card if it goes on like this
+     * @enum {string}
+     */
+    on: "usage" | "spend" | "balance" | "cap" | "forecast";
+    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it */
+    levels: string[];
+    /** @description Only events whose `eventKey` has this before its first `:`, or is this; null: all events */
+    keyPrefix: string | null;
+    /** @description Of which balance; null: of a subscription */
+    balanceId: string | null;
+    /** @description The value; null: there is no spending cap, or no forecast yet. It is what the alert saw last: of a cap, what was left when the chain was asked, at most an hour ago */
+    value: string | null;
+    /** @description The levels that are crossed now */
+    crossed: string[];
+}
 /** @description Who stops some usage of a subscription. */
 export interface PortalStop {
     /** @description What is stopped or started; null: all usage of the subscription */
@@ -3673,7 +3732,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | DisputeCreatedEvent | DisputeAcceptedEvent | DisputeDeclinedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpPausedEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | LimitCrossedEvent | TestClockReadyEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | DisputeCreatedEvent | DisputeAcceptedEvent | DisputeDeclinedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpPausedEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | LimitCrossedEvent | AlertCrossedEvent | AlertRecoveredEvent | TestClockReadyEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -4336,31 +4395,6 @@ export interface BalanceCreditedEvent {
         balance: Balance;
     };
 }
-/** @description The balance has fallen below its `lowAt`. It is sent once for each fall. */
-export interface BalanceLowEvent {
-    /** @description Id of the event, sent as `webhook-id` in every delivery */
-    id: string;
-    /**
-     * @description Type of the event (enum property replaced by openapi-typescript)
-     * @enum {string}
-     */
-    type: "balance.low";
-    /**
-     * Format: date-time
-     * @description When it happened
-     */
-    createdAt: string;
-    /**
-     * @description Only on test events: nothing has happened
-     * @example true
-     * @enum {boolean}
-     */
-    test?: true | undefined;
-    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
-    data: {
-        balance: Balance;
-    };
-}
 /** @description Nothing is left to spend, with the overdraft. */
 export interface BalanceDepletedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -4554,6 +4588,88 @@ export interface LimitCrossedEvent {
         };
     };
 }
+/** @description What an alert watches has crossed one of its levels: usage, spending and a forecast have reached it, a balance and a cap have fallen below it. */
+export interface AlertCrossedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "alert.crossed";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @enum {boolean}
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        alert: Alert;
+        /** @description The level that was crossed, and the value */
+        crossing: {
+            /** @description The level */
+            level: string;
+            /** @description The value now */
+            value: string;
+            /** @description Of which subscription; null: of a balance */
+            subscriptionId: string | null;
+            /** @description Of which balance; null: of a subscription */
+            balanceId: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the period whose usage, spending or forecast it is; null: of a balance or a cap, or it has no start
+             */
+            periodStart: string | null;
+        };
+    };
+}
+/** @description What an alert watches is back on the other side of one of its levels. It is sent only by alerts with `recovery`. */
+export interface AlertRecoveredEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "alert.recovered";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @enum {boolean}
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        alert: Alert;
+        /** @description The level that was crossed, and the value */
+        crossing: {
+            /** @description The level */
+            level: string;
+            /** @description The value now */
+            value: string;
+            /** @description Of which subscription; null: of a balance */
+            subscriptionId: string | null;
+            /** @description Of which balance; null: of a subscription */
+            balanceId: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the period whose usage, spending or forecast it is; null: of a balance or a cap, or it has no start
+             */
+            periodStart: string | null;
+        };
+    };
+}
 /** @description The service's test clock has arrived at the time to which it was advanced. Everything that came due on the way is done. */
 export interface TestClockReadyEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -4586,16 +4702,18 @@ export interface Email {
     /** @description Id of the e-mail. Its `Message-ID` header contains it */
     id: string;
     /**
-     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `dispute.accepted`, `dispute.declined`: the answer to a dispute. `spending_cap.low`: little is left of the cap, or it ends soon
+     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `dispute.accepted`, `dispute.declined`: the answer to a dispute. `spending_cap.low`: little is left of the cap, or it ends soon. `alert.crossed`: a level of an alert was crossed that tells the subscriber too
      * @enum {string}
      */
-    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "credit_note.created" | "credit_note.refunded" | "dispute.accepted" | "dispute.declined" | "spending_cap.low";
+    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "credit_note.created" | "credit_note.refunded" | "dispute.accepted" | "dispute.declined" | "spending_cap.low" | "alert.crossed";
     /** @description Id of the seller */
     ownerId: string;
     /** @description Id of the service in whose name it is sent */
     serviceId: string;
-    /** @description Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap */
-    invoiceId: string;
+    /** @description Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap; null for `alert.crossed` */
+    invoiceId: string | null;
+    /** @description Id of the event that the e-mail is about; null unless it is `alert.crossed` */
+    eventId: string | null;
     /** @description Id of the credit note that the e-mail is about; null for other kinds */
     creditNoteId: string | null;
     /** @description Id of the dispute that the e-mail is about; null for other kinds */
@@ -5674,8 +5792,6 @@ export interface BalanceCreateParams {
         /** @description The most that is granted, in USDC */
         max: string;
     }) | null | undefined;
-    /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it. Default: never */
-    lowAt?: string | null | undefined;
 }
 export interface BalanceListParams {
     /** @description Only records of this service */
@@ -5716,8 +5832,6 @@ export interface BalanceUpdateParams {
         /** @description The most that is granted, in USDC */
         max: string;
     }) | null | undefined;
-    /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it; null: never */
-    lowAt?: string | null | undefined;
 }
 export interface BalanceTotalsParams {
     /** @description Id of the service */
@@ -6143,6 +6257,57 @@ export interface CreditNoteRefundParams {
      */
     to: "BALANCE" | "WALLET";
 }
+export interface AlertCreateParams {
+    /** @description Id of the service */
+    serviceId: string;
+    /**
+     * @description What it watches. `usage`: the quantity of the events of a billing period. `spend`: what these were charged to balances. `balance`: what is available of a prepaid balance. `cap`: what is left of a spending cap. `forecast`: what all usage of the running period will cost by the rate card if it goes on like this
+     * @enum {string}
+     */
+    on: "usage" | "spend" | "balance" | "cap" | "forecast";
+    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it */
+    levels: string[];
+    /** @description Whether `alert.recovered` is sent too, when the value is back on the other side. Default `false` */
+    recovery?: boolean | (string | boolean) | null | undefined;
+    /** @description Whether the subscriber is told too: by e-mail, and in the portal while a level is crossed. Default `false` */
+    tellsSubscriber?: boolean | (string | boolean) | null | undefined;
+    /** @description Only of this subscription. Default: of each */
+    subscriptionId?: string | null | undefined;
+    /** @description Only of this balance. Default: of each */
+    balanceId?: string | null | undefined;
+    /** @description Only events whose `eventKey` has this before its first `:`, or is this. Default: all events */
+    keyPrefix?: string | null | undefined;
+}
+export interface AlertListParams {
+    /** @description Only records of this service */
+    serviceId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface AlertListResponse {
+    /** @description Newest first */
+    alerts: Alert[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface AlertGetParams {
+    /** @description Id of the alert */
+    alertId: string;
+}
+export interface AlertRemoveParams {
+    /** @description Id of the alert */
+    alertId: string;
+}
+export interface AlertStatesParams {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
 export interface LimitSetParams {
     /** @description Your name for the limit: a letter or digit, and up to 63 letters, digits, `.`, `_`, `:` and `-` */
     name: string;
@@ -6478,6 +6643,12 @@ export interface PortalLimitsParams {
     /** @description Id of the subscription */
     subscriptionId: string;
 }
+export interface PortalAlertsParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
 export interface PortalSubjectsParams {
     /** @description The last part of the portal session's `url` */
     portalToken: string;
@@ -6681,7 +6852,7 @@ export interface WalletGrantCreateParams {
     /** @description Address of the wallet that may sign in */
     walletAddress: string;
     /** @description Scopes of the sessions that the wallet opens, at most those of the calling key */
-    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
+    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "alerts:read" | "alerts:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
     /** @description When the grant expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -6741,7 +6912,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "alert.crossed" | "alert.recovered" | "test_clock.ready")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -6773,7 +6944,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "alert.crossed" | "alert.recovered" | "test_clock.ready")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -6789,7 +6960,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "alert.crossed" | "alert.recovered" | "test_clock.ready") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -6843,7 +7014,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "dispute.created" | "dispute.accepted" | "dispute.declined" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "limit.crossed" | "alert.crossed" | "alert.recovered" | "test_clock.ready") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -6919,7 +7090,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "alerts:read" | "alerts:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }

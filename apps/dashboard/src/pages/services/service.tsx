@@ -5,6 +5,7 @@ import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
+import { Alerts } from "./alerts.tsx";
 import { Balances } from "./balances.tsx";
 import { CheckoutLinks } from "./checkout-links.tsx";
 import { Limits } from "./limits.tsx";
@@ -14,11 +15,12 @@ import { ServiceForm } from "./service-form.tsx";
 
 const route = getRouteApi("/frame/services/$serviceId");
 
-/** One service: its plans, limits, prepaid balances, checkout links, name and brand, and where its money goes. */
+/** One service: its plans, limits, alerts, prepaid balances, checkout links, name and brand, and where its money goes. */
 export function ServicePage() {
   const { serviceId } = route.useParams();
   const found = useQuery(trpc.services.get.queryOptions({ serviceId }));
   const maySeeLimits = useMay("limits:read");
+  const maySeeAlerts = useMay("alerts:read");
   const maySeeBalances = useMay("balances:read");
   const mayWrite = useMay("services:write");
   return (
@@ -31,6 +33,7 @@ export function ServicePage() {
         >
           <Plans service={service} />
           {maySeeLimits && <Limits serviceId={serviceId} />}
+          {maySeeAlerts && <Alerts serviceId={serviceId} />}
           {maySeeBalances && <Balances serviceId={serviceId} />}
           <CheckoutLinks service={service} />
           <PayoutAddress service={service} mayWrite={mayWrite} />

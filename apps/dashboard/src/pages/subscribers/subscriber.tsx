@@ -30,6 +30,7 @@ import { InvoiceTable } from "../invoices/invoices.tsx";
 import { UsageChart } from "../usage/usage-chart.tsx";
 import { Balances } from "./balances.tsx";
 import { Subjects } from "./subjects.tsx";
+import { SubscriptionAlerts } from "./subscription-alerts.tsx";
 import { SubscriptionLimits } from "./subscription-limits.tsx";
 
 const route = getRouteApi("/frame/subscribers/$subscriberId");
@@ -111,6 +112,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
   );
   const maySeeUsage = useMay("usage-events:read");
   const maySeeLimits = useMay("limits:read");
+  const maySeeAlerts = useMay("alerts:read");
   const mayCancel = useMay("subscriptions:write");
   const zone = useZone();
   const {
@@ -159,6 +161,9 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
       </div>
       {maySeeUsage && <Subjects subscription={subscription} />}
       {maySeeLimits && status === "ACTIVE" && <SubscriptionLimits subscription={subscription} />}
+      {maySeeAlerts && status === "ACTIVE" && (
+        <SubscriptionAlerts subscriptionId={subscriptionId} />
+      )}
       {mayCancel && status === "ACTIVE" && (
         <Confirm
           action="Cancel the subscription"
