@@ -106,6 +106,25 @@ test("a subscriber sees plan, next charge, usage, cap and invoices", async () =>
   await expectGoodState(page, "portal");
 });
 
+test("a subscriber sees the levels that the seller shares, and no others", async () => {
+  const { story, subscription, serviceId, portalToken } = await aSubscriber();
+  const { userId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  await story.aGrant(balance.id, "4.3");
+  const alert = { serviceId, levels: ["5", "1"] };
+  for (const on of ["balance", "forecast"]) {
+    await story.done("alerts.create", { ...alert, on, tellsSubscriber: true });
+  }
+  await story.done("alerts.create", { ...alert, on: "usage" });
+  const page = await opened(portalToken);
+  const section = sectionOf(page, "Alerts");
+
+  await section.getByText("Left of the balance: 4.30 USDC").waitFor();
+  await section.getByText("It is below 5.00 USDC. Alert below 5.00 USDC or 1.00 USDC.").waitFor();
+  expect(await section.locator(".limit").count()).toBe(1);
+  await expectGoodState(page, "portal-alerts");
+});
+
 test("a subscriber sees how much of the limits is used, and nothing of those of the service", async () => {
   const { story, subscription, serviceId, portalToken } = await aSubscriber();
   const limit = { serviceId, measure: "quantity", window: "day", action: "REJECT" };

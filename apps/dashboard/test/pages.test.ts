@@ -364,6 +364,39 @@ test("a limit is set after a refusal at its field, changed, and removed", async 
   expect(await listed()).toMatchObject([{ name: "burst", seconds: 60, action: "REJECT" }]);
 });
 
+test("an alert is created after a refusal at its field, is seen at the subscriber, and is removed", async () => {
+  const { story } = scene;
+  const { balance, subscription } = await story.prepaid("4.3");
+  const { serviceId, userId } = subscription;
+  const page = await opened(`services/${serviceId}`);
+  await page.getByText("No alerts yet").waitFor();
+  await press(page, "New alert…");
+  const section = page.getByRole("region", { name: "Alerts" });
+  await section.getByLabel("Levels in USDC").fill("1, five");
+  await press(page, "Create the alert");
+  await section
+    .getByText("Must be a non-negative decimal with at most six decimal places.")
+    .waitFor();
+  await looksGood(page, "alert-refused");
+  await section.getByLabel("Levels in USDC").fill("1, 5");
+  await section.getByLabel("Balance id").fill(balance.id);
+  await section.getByLabel("Tell the subscriber too").check();
+  await press(page, "Create the alert");
+  await section.getByText("below 5.00 USDC or 1.00 USDC").waitFor();
+  await looksGood(page, "alerts");
+  const { alerts } = await story.done("alerts.list", { serviceId });
+  expect(alerts).toMatchObject([{ balanceId: balance.id, tellsSubscriber: true, recovery: false }]);
+
+  await page.goto(page.url().replace(`services/${serviceId}`, `subscribers/${userId}`));
+  await page.getByText("Left of the balance: 4.30 USDC").waitFor();
+  await page.getByText("It is below 5.00 USDC.").waitFor();
+
+  await page.goBack();
+  await section.getByRole("button", { name: "Remove…" }).click();
+  await section.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByText("No alerts yet").waitFor();
+});
+
 test("a subscriber's page shows what is used of the limits, also by one subject", async () => {
   const { story } = scene;
   const subscription = await story.aSubscription();

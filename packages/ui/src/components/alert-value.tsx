@@ -1,4 +1,10 @@
-import { type AlertTerms, levelsText, levelText, watchedText } from "../words/alerts.ts";
+import {
+  type AlertTerms,
+  crossedText,
+  levelsText,
+  levelText,
+  watchedText,
+} from "../words/alerts.ts";
 
 interface AlertValueProps {
   readonly alert: AlertTerms;
@@ -17,8 +23,8 @@ export function AlertValue({ alert, value, crossed }: AlertValueProps) {
         {watchedText(alert)}: {value === null ? "not known yet" : levelText(on, value)}
       </p>
       <p className="aside">
-        {crossed.length > 0 && <strong>It is {levelsText(on, crossed)}. </strong>}
-        Told {levelsText(on, levels)}.
+        {crossed.length > 0 && <strong>{crossedText(on, crossed)} </strong>}
+        Alert {levelsText(on, levels)}.
       </p>
     </div>
   );

@@ -26,10 +26,17 @@ export function levelText(on: AlertTerms["on"], value: string): string {
   return `${text} ${text === "1" ? "unit" : "units"}`;
 }
 
-/** @returns `from 100 units`, `below 5.00 USDC or 1.00 USDC` */
+const falls = (on: AlertTerms["on"]) => on === "balance" || on === "cap";
+
+/** @param levels in ascending order @returns `at 800 units or 1,000 units`, `below 5.00 USDC or 1.00 USDC` */
 export function levelsText(on: AlertTerms["on"], levels: readonly string[]): string {
-  const isFall = on === "balance" || on === "cap";
   // The first level that a falling value crosses is the highest.
-  const inOrder = isFall ? levels.toReversed() : levels;
-  return `${isFall ? "below" : "from"} ${inOrder.map((level) => levelText(on, level)).join(" or ")}`;
+  const inOrder = falls(on) ? levels.toReversed() : levels;
+  return `${falls(on) ? "below" : "at"} ${inOrder.map((level) => levelText(on, level)).join(" or ")}`;
+}
+
+/** @param crossed in ascending order, at least one @returns `It has reached 1,000 units.`, `It is below 1.00 USDC.` */
+export function crossedText(on: AlertTerms["on"], crossed: readonly string[]): string {
+  const last = levelText(on, crossed.at(falls(on) ? 0 : -1) ?? "");
+  return falls(on) ? `It is below ${last}.` : `It has reached ${last}.`;
 }

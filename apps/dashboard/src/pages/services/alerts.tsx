@@ -128,7 +128,9 @@ const kinds = [
 
 type Kind = (typeof kinds)[number]["value"];
 
-const fields: readonly string[] = ["levels", "subscriptionId", "balanceId", "keyPrefix"];
+/** The field of the levels, and each level in it. */
+const levelFields = ["levels", ...Array.from({ length: 10 }, (_, place) => `levels.${place}`)];
+const fields: readonly string[] = [...levelFields, "subscriptionId", "balanceId", "keyPrefix"];
 
 interface AlertFormProps {
   readonly serviceId: string;
@@ -150,13 +152,13 @@ function AlertForm({ serviceId, onDone }: AlertFormProps) {
       onSettled: () => queries.invalidateQueries(trpc.alerts.pathFilter()),
     }),
   );
-  const errors = fieldErrors(create.error, (path) => fields.includes(path.split(".")[0] ?? ""));
+  const errors = fieldErrors(create.error, (path) => fields.includes(path));
   const targetField = on === "balance" ? "balanceId" : "subscriptionId";
   const hasPrefix = on === "usage" || on === "spend";
   const submit = () =>
     create.mutate({
       ...{ serviceId, on, recovery, tellsSubscriber },
-      levels: levels.split(/[\s;]+/).flatMap((level) => typedNumber(level) || []),
+      levels: levels.split(/[,;]?\s+/).flatMap((level) => typedNumber(level) || []),
       ...(target.trim() !== "" && { [targetField]: target.trim() }),
       ...(hasPrefix && keyPrefix !== "" && { keyPrefix }),
     });
@@ -175,7 +177,7 @@ function AlertForm({ serviceId, onDone }: AlertFormProps) {
           }
           value={levels}
           onChange={setLevels}
-          error={errors.at("levels")}
+          error={levelFields.map(errors.at).find((said) => said !== undefined)}
         />
         <Field
           label={on === "balance" ? "Balance id" : "Subscription id"}

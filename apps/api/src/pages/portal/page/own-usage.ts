@@ -225,7 +225,7 @@ export const listOwnAlerts = pageOperation(
     cost: "large",
     summary: "Show the levels that are crossed for the subscriber's subscription",
     description:
-      "What alerts watch that tell the subscriber too: its usage, spending, balances, spending cap and forecast.",
+      "What alerts watch that tell the subscriber too, as far as it is known: its usage, spending, balances, spending cap and forecast.",
     refusals: { ...portalLinkRefusals, subscriptionNotFound, tooManyRequests },
     input: PortalSubscription,
     output: PortalAlerts,
@@ -233,7 +233,7 @@ export const listOwnAlerts = pageOperation(
       const at = await loadPortal(work, portalToken, "portal.alerts");
       const subscription = await loadOwnSubscription(at, { id: subscriptionId, userId: at.userId });
       const states = await readAlertStates(at, subscription);
-      const told = states.filter(({ alert }) => alert.tellsSubscriber);
+      const told = states.filter(({ alert, value }) => alert.tellsSubscriber && value !== null);
       return { alerts: told.map(({ alert, ...state }) => ({ ...alert, ...state })) };
     },
   },
