@@ -442,7 +442,7 @@ it("a level of an alert that tells the subscriber is told once, also again if th
   await Promise.all([1, 2, 3].map(() => writeAlertEmails(service().parts)));
   const [mail] = await mailsTo(server, user.email, 1);
 
-  expect(mail?.headers.get("subject")).toBe("Weather API: less than 5.00 USDC is left");
+  expect(mail?.headers.get("subject")).toBe("Weather API: Less than 5.00 USDC is left");
   expect(mail?.text).toContain("Left of your balance: 3.75 USDC");
   const of = async () =>
     (await story.done("emails.list", {})).emails.filter(

@@ -37,12 +37,10 @@ export function alertCrossed(
   { alert: { on, keyPrefix }, crossing: { level, value } }: ToldAlert,
 ): Letter {
   const text = (amount: string) =>
-    on === "usage"
-      ? `${Number(amount) === 0 ? "0" : amount.replace(/\.?0+$/, "")} units`
-      : inUsdc({ toFixed: () => amount });
+    on === "usage" ? `${amount.replace(/\.?0+$/, "")} units` : inUsdc({ toFixed: () => amount });
   const { heading, label } = words[on];
   return {
-    subject: `${service.name}: ${heading(text(level)).replace(/^Y/, "y").replace(/^L/, "l")}`,
+    subject: `${service.name}: ${heading(text(level))}`,
     heading: heading(text(level)),
     paragraphs: [
       `${service.name} tells you when a level is crossed. Nothing is due because of this e-mail, and nothing was stopped.`,
