@@ -1,7 +1,7 @@
 import type { UsanceClient } from "@usance/sdk";
 import { type Names, singleEvents } from "./events.ts";
 import { atLeast, type Target } from "./report.ts";
-import { posts } from "./requests.ts";
+import { post, posts } from "./requests.ts";
 import { httpSide, measureRounds, ratioIn, type Shots } from "./rounds.ts";
 import { type Child, someSubscribers } from "./service.ts";
 import { restSide } from "./singles.ts";
@@ -12,6 +12,7 @@ const oneLimit = "limits, one for all";
 const charged = "charges, a balance each";
 const oneBalance = "charges of one balance";
 const priced = "rate cards, a balance each";
+const held = "holds, committed with events";
 const oneCard = "a rate card, one balance";
 const textbook = "Fastify, SELECT FOR UPDATE";
 
@@ -53,6 +54,7 @@ export async function measureAdmitted(
     side(oneBalance, service, singleEvents(prepaid.slice(0, 1))),
     side(priced, service, singleEvents(byCard)),
     side(oneCard, service, singleEvents(byCard.slice(0, 1))),
+    httpSide(held, [service], { requestOf: await commits(client, prepaid, width), status: 200 }),
     httpSide(textbook, [peer], { requestOf: posts("/budget-events", ofBudget), status: 201 }),
   ];
   return measureRounds("Admitted events", sides, width.rounds, {
@@ -82,6 +84,37 @@ async function fund<Of extends Names>(client: UsanceClient, names: Of) {
   return { ...names, balanceId, charge: "0.01" };
 }
 
+/** More commits of holds than are answered in a second. */
+const mostCommits = 5_000;
+
+/** Places holds, and makes the requests that commit each with a usage event. */
+async function commits(
+  client: UsanceClient,
+  prepaid: readonly (Names & { readonly balanceId: string })[],
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+): Promise<() => string> {
+  const count = mostCommits * seconds * (rounds + 1);
+  const requests: string[] = [];
+  const expiresAt = new Date(Date.now() + 12 * 3_600_000).toISOString();
+  let placed = 0;
+  const place = async () => {
+    for (let at = placed++; at < count; at = placed++) {
+      const { balanceId, subscriptionId } = prepaid[at % prepaid.length] as (typeof prepaid)[0];
+      const key = `hold:${at}`;
+      const { id } = await client.holds.create({ balanceId, key, amount: "0.02", expiresAt });
+      const usageEvent = { subscriptionId, eventKey: key, quantity: "1" };
+      const body = JSON.stringify({ amount: "0.01", usageEvent });
+      requests.push(post(`/api/v1/holds/${id}/commit`, body));
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, place));
+  return () => {
+    const request = requests.pop();
+    if (request === undefined) throw new Error("There are more holds than can be committed.");
+    return request;
+  };
+}
+
 /** Gives the subscriber a balance that a rate card with tiers charges. @returns the fields of its events */
 async function price<Of extends Names & { readonly paymentPlanId: string }>(
   client: UsanceClient,
@@ -107,6 +140,7 @@ export function admittedTargets(shots: Shots | undefined): Target[] {
     atLeast("rate of charges of one balance to plain ones", 0.6, ratio(oneBalance, plain)),
     atLeast("rate of events by rate cards to plain ones", 0.5, ratio(priced, plain)),
     atLeast("rate of events by the card of one balance to plain ones", 0.5, ratio(oneCard, plain)),
+    atLeast("rate of commits of holds to plain events", 0.4, ratio(held, plain)),
     atLeast("rate of events of one limit to a locked row's", 2, ratio(oneLimit, textbook)),
   ];
 }

@@ -33,6 +33,12 @@ export function posts(path: string, bodyOf: () => string, lineOf?: () => string)
   };
 }
 
+/** A POST of JSON to a path of its own. */
+export function post(path: string, body: string): string {
+  const typed = `${headOf("POST", path)}Content-Type: application/json\r\n`;
+  return `${typed}Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+
 const headOf = (method: string, path: string) =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n`;
 
