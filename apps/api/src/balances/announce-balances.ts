@@ -1,6 +1,6 @@
 import type { BalanceEntryType, BalanceHold } from "../db/generated/client.ts";
 import type { InAnyTransaction } from "../db/statements.ts";
-import { announceAlerts } from "../outbox/announce-alerts.ts";
+import type { WatchedChange } from "../outbox/announce-alerts.ts";
 import { recordEvents } from "../outbox/record-events.ts";
 import { Balance } from "../schemas/balances.ts";
 import type { EventType } from "../schemas/events.ts";
@@ -46,22 +46,16 @@ export async function announceBalances(
     if (ids.length === 0) continue;
     await announce(at, type as BalanceEventType, ids);
   }
-  await announceAlerts(
-    at,
-    books.map(({ balance, before, available }) => ({
-      of: {
-        watches: "balance",
-        serviceId: balance.serviceId,
-        subscriptionId: null,
-        balanceId: balance.id,
-      },
-      periodStart: null,
-      levels: balance.alertLevels,
-      before: before.available,
-      after: available,
-    })),
-  );
 }
+
+/** What a transaction does to the amounts that alerts watch. */
+export const watchedChanges = (books: readonly Book[]): WatchedChange[] =>
+  books.map(({ balance: { id, serviceId }, before, available }) => ({
+    of: { watches: "balance", serviceId, subscriptionId: null, balanceId: id },
+    periodStart: null,
+    before: before.available,
+    after: available,
+  }));
 
 /** Records an event for one balance. */
 export function announceBalance(

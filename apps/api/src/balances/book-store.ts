@@ -17,13 +17,7 @@ const lock = {
   SELECT id, service_id AS "serviceId", owner_id AS "ownerId", user_id AS "userId", key_prefix AS "keyPrefix", status::text,
          available::text, held::text, unsettled::text, overdraft::text,
          overdraft_max::text AS "overdraftMax", checked_at AS "checkedAt",
-         position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired",
-         ARRAY(SELECT unnest(levels) FROM alerts one
-                WHERE one.service_id = balances.service_id AND watches = 'balance' AND target_id IS NULL
-                UNION ALL
-               SELECT unnest(levels) FROM alerts one
-                WHERE one.service_id = balances.service_id AND watches = 'balance' AND target_id = balances.id)
-           AS "alertLevels"
+         position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
     FROM balances
    WHERE id = ANY (ARRAY(SELECT unnest(ARRAY[one.id, (SELECT id FROM balances
                                                        WHERE service_id = one.service_id AND user_id = one.user_id
@@ -37,10 +31,10 @@ const lock = {
 
 /** Amounts are text. */
 type LockedText = {
-  readonly [Field in keyof Omit<LockedBalance, "alertLevels">]:
+  readonly [Field in keyof LockedBalance]:
     | Exclude<LockedBalance[Field], bigint>
     | (bigint extends LockedBalance[Field] ? string : never);
-} & { readonly alertLevels: readonly string[] };
+};
 
 /** A balance to lock; with a prefix also the one of the same service and user for it. */
 export interface AskedBalance extends Asked {
@@ -69,7 +63,6 @@ export async function lockBalances(
     unsettled: unitsOfText(row.unsettled),
     overdraft: unitsOfText(row.overdraft),
     overdraftMax: row.overdraftMax === null ? null : unitsOfText(row.overdraftMax),
-    alertLevels: row.alertLevels.map(unitsOfText),
     position: BigInt(row.position),
   }));
 }

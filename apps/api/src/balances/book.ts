@@ -31,8 +31,6 @@ export interface LockedBalance
   readonly unsettled: bigint;
   readonly overdraft: bigint;
   readonly overdraftMax: bigint | null;
-  /** Of the alerts that watch it. */
-  readonly alertLevels: readonly bigint[];
   readonly position: bigint;
 }
 

@@ -3,7 +3,8 @@ import type { InAnyTransaction } from "../db/statements.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { everyone } from "../kit/tenant.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
-import { announceBalances, announceHolds } from "./announce-balances.ts";
+import { announceCrossings, findAlerts } from "../outbox/announce-alerts.ts";
+import { announceBalances, announceHolds, watchedChanges } from "./announce-balances.ts";
 import { Book } from "./book.ts";
 import { type AskedBalance, lockBalances, type RowsToWrite, writeBooks } from "./book-store.ts";
 import { type KeptCredits, settleCredits } from "./credits.ts";
@@ -87,8 +88,11 @@ export async function closeBooks(
   }
   const changed = [...books].filter(hasChanged);
   if (changed.length === 0 && rest.length === 0) return;
-  await writeBooks(at, changed, rest);
+  const watched = watchedChanges(changed);
+  // Sent together.
+  const [alerts] = await Promise.all([findAlerts(at, watched), writeBooks(at, changed, rest)]);
   await announceBalances(at, changed);
+  await announceCrossings(at, alerts, watched);
 }
 
 const hasChanged = ({ entries, balance, nextDueAt, keepsExpired, before, unsettled }: Book) =>

@@ -30,6 +30,15 @@ it("keeps every instant in a database of another time zone, also with options in
     await owner.end();
   }));
 
+it("an error on a connection that the pool is ending ends nothing else", async () => {
+  const pool = openPool(await newDatabase(), 1);
+  const client = await pool.connect();
+  client.release();
+  const ended = pool.end();
+  expect(() => client.emit("error", new Error("terminating connection"))).not.toThrow();
+  await ended;
+});
+
 it("leaves nothing of an abandoned transaction to the next user of the connection", async () => {
   const url = await newDatabase();
   const proxy = await startPostgresProxy(url);

@@ -23,11 +23,9 @@ interface Watched {
 /** What a transaction does to a value that alerts may watch; amounts are in millionths. */
 export interface WatchedChange {
   readonly of: Watched;
-  /** The alert that watches it, if it is known; otherwise all that do are looked up. */
+  /** The alert whose value it is; absent: of all that watch it. */
   readonly alertId?: string;
   readonly periodStart: Date | null;
-  /** The levels of the alerts, if they are known. */
-  readonly levels?: readonly bigint[];
   readonly before: bigint;
   readonly after: bigint;
 }
@@ -37,45 +35,56 @@ export function isCrossed(watches: AlertWatch, level: bigint, value: bigint): bo
   return watches === "balance" || watches === "cap" ? value < level : value >= level;
 }
 
-const mayCross = ({ of, levels, before, after }: WatchedChange) =>
-  before !== after &&
-  (levels === undefined ||
-    levels.some((one) => isCrossed(of.watches, one, before) !== isCrossed(of.watches, one, after)));
-
 const shown = jsonObject("alert", "Alert");
 
 const find = {
   name: "find_alerts",
   text: `
-  SELECT given.place, ${shown.sql} AS alert
-    FROM json_to_recordset($1::json) AS given (place int, id text, "serviceId" text, watches alert_watch, target text)
-   CROSS JOIN LATERAL (
-      SELECT * FROM alerts WHERE id = given.id
-       UNION ALL
-      SELECT * FROM alerts WHERE given.id IS NULL AND service_id = given."serviceId" AND watches = given.watches
-                             AND target_id IS NULL
-       UNION ALL
-      SELECT * FROM alerts WHERE given.id IS NULL AND service_id = given."serviceId" AND watches = given.watches
-                             AND target_id = given.target) alert
-   ORDER BY given.place, alert.created_at, alert.id`,
+  SELECT ${shown.sql} AS alert FROM alerts alert
+   WHERE service_id = ANY ($1::text[]) AND watches = ANY ($2::alert_watch[])
+     AND (target_id IS NULL OR target_id = ANY ($3::text[]))
+   ORDER BY created_at, id`,
 };
 
-/** Records what alerts report of changes, in the transaction that makes them. */
+/** Finds the alerts that watch values which change. */
+export async function findAlerts(
+  { tx }: Pick<InAnyTransaction, "tx">,
+  changes: readonly WatchedChange[],
+): Promise<AlertRow[]> {
+  const changed = changes.filter(({ before, after }) => before !== after);
+  if (changed.length === 0) return [];
+  const rows = await runStatement<{ readonly alert: unknown }>(tx, find, [
+    [...new Set(changed.map(({ of }) => of.serviceId))],
+    [...new Set(changed.map(({ of }) => of.watches))],
+    [...new Set(changed.map(({ of }) => of.subscriptionId ?? of.balanceId))],
+  ]);
+  return rows.map(({ alert }) => shown.read(alert));
+}
+
+/** Records what all alerts report of changes, in the transaction that makes them. */
 export async function announceAlerts(
   at: InAnyTransaction,
   changes: readonly WatchedChange[],
 ): Promise<void> {
-  const possible = changes.filter(mayCross);
-  if (possible.length === 0) return;
-  const asked = possible.map(({ of, alertId = null }, place) => ({
-    ...{ place, id: alertId, serviceId: of.serviceId, watches: of.watches },
-    target: of.subscriptionId ?? of.balanceId,
-  }));
-  type Row = { readonly place: number; readonly alert: unknown };
-  const rows = await runStatement<Row>(at.tx, find, [JSON.stringify(asked)]);
-  const crossings = rows.flatMap(({ place, alert }) =>
-    crossingsOf(shown.read(alert), possible[place] as WatchedChange),
-  );
+  await announceCrossings(at, await findAlerts(at, changes), changes);
+}
+
+/** The same for alerts that were found before. */
+export async function announceCrossings(
+  at: InAnyTransaction,
+  alerts: readonly AlertRow[],
+  changes: readonly WatchedChange[],
+): Promise<void> {
+  if (alerts.length === 0) return;
+  const byService = Map.groupBy(alerts, ({ serviceId }) => serviceId);
+  const crossings = changes.flatMap((change) => {
+    const { watches, serviceId, subscriptionId, balanceId } = change.of;
+    const target = subscriptionId ?? balanceId;
+    const isWatching = ({ id, targetId, ...alert }: AlertRow) =>
+      alert.watches === watches && (targetId ?? target) === target && (change.alertId ?? id) === id;
+    const ofService = byService.get(serviceId) ?? [];
+    return ofService.filter(isWatching).flatMap((alert) => crossingsOf(alert, change));
+  });
   for (const type of ["alert.crossed", "alert.recovered"] as const) {
     const data = crossings.filter((one) => one.type === type).map(({ type: _, ...one }) => one);
     if (data.length > 0) await recordEvents(at, type, data);

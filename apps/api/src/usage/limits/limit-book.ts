@@ -184,7 +184,7 @@ export class LimitBook {
   /** Records the levels that were crossed, in the transaction that writes the counters. */
   async announce(at: InAnyTransaction): Promise<void> {
     const counters = [...this.#counters.values()];
-    await announceAlerts(at, counters.filter(isOfAlert).flatMap(changesOf));
+    await announceAlerts(at, counters.filter(isOfAlert).flatMap(crossedChanges));
     const crossings = counters
       .filter((counter) => !isOfAlert(counter))
       .flatMap((counter) => counter.crossings());
@@ -203,14 +203,19 @@ export class LimitBook {
 
 const isOfAlert = ({ group: { limit } }: Counter) => limit.setBy === "ALERT";
 
-function changesOf(counter: Counter): WatchedChange[] {
+/** What has changed of the usage that an alert watches, where a level was crossed. */
+function crossedChanges(counter: Counter): WatchedChange[] {
   const { limit, subscriptionId } = counter.group;
   const { id: alertId, serviceId, measure } = limit;
   const watches = measure === "charge" ? "spend" : "usage";
-  return counter.changes().map(({ from, before, after }) => ({
-    ...{ alertId, of: { watches, serviceId, subscriptionId, balanceId: null } },
-    ...{ levels: limit.levels.map(unitsOfText), periodStart: from, before, after },
-  }));
+  const levels = limit.levels.map(unitsOfText);
+  return counter
+    .changes()
+    .filter(({ before, after }) => levels.some((level) => before < level !== after < level))
+    .map(({ from, before, after }) => ({
+      ...{ alertId, of: { watches, serviceId, subscriptionId, balanceId: null } },
+      ...{ periodStart: from, before, after },
+    }));
 }
 
 /** A counter, and the window of it in which usage is. */
