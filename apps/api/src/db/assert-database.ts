@@ -28,7 +28,6 @@ export async function assertDatabase(
 ): Promise<void> {
   const servers = new Servers(databaseUrl, { synchronousStandbys });
   const pool = openPool(servers, 2, { ...callersPatience, connectionTimeoutMillis: timeoutMs });
-  pool.on("error", () => undefined); // the statement that loses its connection reports it
   try {
     const trouble = await commitTrouble(pool, synchronousStandbys);
     if (trouble !== null) throw new DatabaseUnavailable(`DATABASE_URL: ${trouble}`);

@@ -78,9 +78,8 @@ export function openPool(
     Client: poolClient(servers, all),
     ...limits,
   });
-  // The pool listens to idle connections, and to those that it is ending no longer. Postgres may end one of these first, with
-  // an error, and an error that nobody listens to ends the process. In use, the next statement fails.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
+  pool.on("error", () => undefined);
   if (silenceMs !== undefined) closeSilentConnections(pool, silenceMs);
   return pool;
 }

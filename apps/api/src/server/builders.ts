@@ -145,7 +145,6 @@ function openLoggedPool(
   options: Pick<PoolOptions, "settings"> = {},
 ): Pool {
   const pool = openPool(servers, max, { ...options, ...callersPatience });
-  // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on("error", (error) => {
     if (!pool.ending) log.warn({ err: error }, "idle database connection lost");
   });
