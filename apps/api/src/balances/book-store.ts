@@ -17,7 +17,7 @@ const lock = {
   SELECT id, service_id AS "serviceId", owner_id AS "ownerId", user_id AS "userId", key_prefix AS "keyPrefix", status::text,
          available::text, held::text, unsettled::text, overdraft::text,
          overdraft_max::text AS "overdraftMax", checked_at AS "checkedAt", low_at::text AS "lowAt",
-         position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
+         position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired", created_at AS "createdAt"
     FROM balances
    WHERE id = ANY (ARRAY(SELECT unnest(ARRAY[one.id, (SELECT id FROM balances
                                                        WHERE service_id = one.service_id AND user_id = one.user_id

@@ -25,6 +25,7 @@ export interface LockedBalance
     | "checkedAt"
     | "nextDueAt"
     | "keepsExpired"
+    | "createdAt"
   > {
   readonly available: bigint;
   readonly held: bigint;

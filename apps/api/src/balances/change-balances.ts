@@ -45,7 +45,10 @@ export async function openBooksOf(
   asked: readonly AskedBalance[],
   holdIds: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Book>> {
-  const distinct = new Map(asked.map((one) => [`${one.id} ${one.tenant} ${one.prefix}`, one]));
+  // No balance is for the empty prefix, so that stands for none. Every other text, such as "null", can be one.
+  const distinct = new Map(
+    asked.map((one) => [`${one.id} ${one.tenant} ${one.prefix ?? ""}`, one]),
+  );
   const rows = await lockBalances(tx, [...distinct.values()], holdIds);
   const books = new Map(rows.map((row) => [row.id, new Book(row)]));
   if (rows.some(({ keyPrefix }) => keyPrefix !== null)) connect([...books.values()]);
