@@ -8,6 +8,7 @@ import type { Page } from "../kit/lists.ts";
 import { textOfUnits } from "../kit/money.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
 import type { DueRecord } from "../kit/time-limit.ts";
+import { liveStates } from "../schemas/settlement-states.ts";
 import type { InvoiceState } from "../schemas/states.ts";
 import { type BalanceView, view } from "./balance-view.ts";
 import type { CreditToInsert } from "./book.ts";
@@ -335,6 +336,19 @@ export const findBalancesDue: FindDue = ({ db, tenant, now, testClockId }, after
        ${after === null ? empty : sql`AND (next_due_at, id) > (${after.dueAt}, ${after.id})`}
        ${tenant === null ? empty : sql`AND owner_id = ${tenant}`}
      ORDER BY next_due_at, id LIMIT ${pageSize}`;
+
+/** Whether a top-up of a balance is being collected or paid, or an automatic one is about to be. */
+export async function isTopUpUnderWay(db: Queryable, balanceId: string): Promise<boolean> {
+  const isPaying = { settlements: { some: { status: { in: [...liveStates] } } } };
+  const where: Prisma.BalanceTopUpWhereInput = {
+    balanceId,
+    OR: [
+      { isAutomatic: true, invoice: { status: "OPEN" } },
+      { invoice: { status: { in: ["OPEN", "EXPIRED"] }, ...isPaying } },
+    ],
+  };
+  return (await db.balanceTopUp.findFirst({ where, select: { invoiceId: true } })) !== null;
+}
 
 /** Finds the last automatic top-up of a balance, with the state of its invoice. */
 export async function findLastAutomaticTopUp(

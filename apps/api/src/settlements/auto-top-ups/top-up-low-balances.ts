@@ -1,7 +1,11 @@
 import { announceBalance } from "../../balances/announce-balances.ts";
 import { owedOn } from "../../balances/balance-view.ts";
 import { findAmounts, loadBalance } from "../../balances/load-balance.ts";
-import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/store.ts";
+import {
+  findAutomaticTopUpsSince,
+  findLastAutomaticTopUp,
+  isTopUpUnderWay,
+} from "../../balances/store.ts";
 import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import { type AutoTopUp, Prisma } from "../../db/generated/client.ts";
@@ -68,9 +72,10 @@ async function topUp(
     if (current === null || termsOf(current) !== termsOf(auto)) return; // it was set again meanwhile
     const { subscription } = source;
     if (subscription !== null && !(await lockActive(tx, subscription.id))) return;
+    // One at a time: others can be under way too, those of calls and those that a reorganization has reopened.
+    if (await isTopUpUnderWay(tx, balanceId)) return;
     const last = await findLastAutomaticTopUp(tx, balanceId);
-    if (last?.status === "OPEN") return; // one at a time
-    // Read after it: a top-up is paid and credited by one commit, which may have happened while the chain was asked.
+    // Read after them: a top-up is paid and credited by one commit, which may have happened while the chain was asked.
     const left = await findAmounts(tx, balanceId);
     const isNeeded =
       current.amount === null ? owedOn(left).gte(amount) : left.available.lt(current.below);

@@ -260,6 +260,27 @@ it("counts a collection once, while it may have reached the chain and when it is
   walletOf.mockRestore();
 });
 
+it("collects what is owed once, while a top-up by a call is being collected", async () => {
+  const { payoutAddress, balanceId, status, read } = await aBacked();
+  await seller.done("balances.setAutoTopUp", { balanceId, below: "0", perDayAtMost: "50" });
+  expect(await status("8")).toBe(201);
+  const { invoice } = await seller.done("balances.topUp", { balanceId, amount: "8" });
+  const { parts, clock } = service();
+  const data = { collectAt: clock.now() };
+  await parts.db.invoice.update({ where: { id: invoice.id }, data });
+  await collectDueInvoices(parts);
+
+  await topUpLowBalances(parts);
+  await collect();
+
+  expect(await balanceOf(service(), payoutAddress)).toBe("8.000000");
+  expect((await read()).available).toBe("0.000000");
+  expect(await status("3")).toBe(201);
+  await topUpLowBalances(parts);
+  await collect();
+  expect((await read()).available).toBe("0.000000");
+});
+
 it("can be fixed again, but not below what is in use", async () => {
   const { balanceId, status, read } = await aBacked();
   expect(await status("3")).toBe(201);
