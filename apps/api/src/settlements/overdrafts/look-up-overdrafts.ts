@@ -149,13 +149,28 @@ function grant(
   });
 }
 
-/** Without an answer of the chain, the last one holds for a while; then nothing is granted. */
-async function keep({ db, clock, now }: LookupParts, { id, lookedUpAt }: Balance): Promise<void> {
+/**
+ * Without an answer of the chain, the last one holds for a while, less what others have drawn on the wallet since; then
+ * nothing is granted.
+ */
+async function keep(parts: LookupParts, balance: Balance): Promise<void> {
+  const { db, clock, collector, now } = parts;
+  const { id } = balance;
   await inTransaction(db, async (tx) => {
+    const [cap] = await findUsableCapsOf({ db: tx, collector }, balance, now);
+    if (cap !== undefined) await lockWallet(tx, cap.payerAddress);
     const [locked] = await lockBalances(tx, [{ id, tenant: everyone }]);
     if (locked === undefined || locked.overdraftMax === null || canBeDrawn(locked, now)) return;
+    // Read under the lock: a payment that was credited meanwhile has ended the last answer.
+    const { lookedUpAt, walletLeft } = await tx.balance.findUniqueOrThrow({ where: { id } });
     const checkedAt = clock.now();
     const holds = lookedUpAt !== null && checkedAt.getTime() - lookedUpAt.getTime() <= unansweredMs;
-    await setOverdraft({ tx, now }, locked, holds ? locked.overdraft : 0n, { checkedAt });
+    let overdraft = 0n;
+    if (holds && cap !== undefined && walletLeft !== null) {
+      const { ofWallet } = await findClaims(tx, claimsOn(cap, balance, now));
+      const room = larger(toTokenUnits(walletLeft) - ofWallet, 0n);
+      overdraft = smaller(locked.overdraft, larger(room, -locked.available));
+    }
+    await setOverdraft({ tx, now }, locked, overdraft, { checkedAt });
   });
 }

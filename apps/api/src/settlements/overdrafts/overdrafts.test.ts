@@ -226,6 +226,42 @@ it("keeps the last answer of a silent chain for a minute", async () => {
   expect(await status("1")).toBe(201);
 });
 
+it("lends nothing by an answer from before a payment that is confirmed while the chain falls silent", async () => {
+  const { payer, balanceId, status, read } = await aBacked();
+  await seller.done("balances.setAutoTopUp", { balanceId, below: "0", perDayAtMost: "50" });
+  await payer.spend("990");
+  expect(await status("8")).toBe(201);
+  await topUpLowBalances(service().parts);
+  later();
+  const walletOf = vi.spyOn(collector(), "walletOf").mockImplementation(async () => {
+    walletOf.mockRestore();
+    await collect();
+    throw new ChainUnavailable("none");
+  });
+
+  // The credit covers it, but 8 of the 10 USDC that were there have left the wallet.
+  expect(await status("2.000001")).toBe(402);
+  expect(await read()).toMatchObject({ available: "0.000000", overdraft: "0.000000" });
+});
+
+it("lends the USDC of a wallet once while the chain is silent", async () => {
+  const { payer, status } = await aBacked();
+  const { story, subscription } = await elsewhere(payer, "100");
+  const other = await backedBy(subscription, "20", story);
+  await payer.spend("970"); // 30 are left
+  expect(await other.status("1")).toBe(201);
+  later();
+  expect(await status("18")).toBe(201);
+  const walletOf = vi
+    .spyOn(collector(), "walletOf")
+    .mockRejectedValue(new ChainUnavailable("none"));
+  later();
+
+  expect(await other.status("11.000001")).toBe(402);
+  expect(await other.status("11")).toBe(201);
+  walletOf.mockRestore();
+});
+
 it("counts a collection once, while it may have reached the chain and when it is confirmed meanwhile", async () => {
   const { payer, balanceId, status, read } = await aBacked();
   await seller.done("balances.setAutoTopUp", { balanceId, below: "0", perDayAtMost: "50" });
