@@ -160,6 +160,26 @@ describe.skipIf(onCitus)("a balance for a prefix", () => {
     expect(await read()).toBe("0.9 1.3");
   });
 
+  it("is one of at most 50 of a user, however many are created at once", async () => {
+    const { balance, tokens, usage } = await prefixed("1", "0");
+    const { serviceId, userId } = balance;
+    const create = (keyPrefix: string) =>
+      story.call("balances.create", { serviceId, userId, keyPrefix });
+    const prefixes = Array.from({ length: 55 }, (_, place) => `p${place}`);
+
+    const answers = await Promise.all([...prefixes, ...prefixes].map(create));
+
+    const of = (wanted: number | string) =>
+      answers.filter(({ status, code }) => wanted === status || wanted === code).length;
+    expect([201, "balance_exists", "too_many_balances"].map(of)).toEqual([49, 49, 12]);
+    expect((await create("tokens")).code).toBe("balance_exists");
+    const another = (await story.prepaid("0")).subscription;
+    const input = { serviceId: another.serviceId, userId: another.userId, keyPrefix: "p99" };
+    await story.done("balances.create", input);
+    await story.aGrant(tokens.id, "1");
+    await story.done("usageEvents.create", usage("2"));
+  });
+
   it("is locked with the general one whatever its prefix is, also where another call names none", async () => {
     const { balance } = await prefixed("1", "0");
     const { id, serviceId, userId } = balance;

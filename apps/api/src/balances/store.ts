@@ -25,6 +25,18 @@ export async function insertBalance(
   return count === 1;
 }
 
+/** Counts a user's balances for other prefixes. Until the transaction ends, nobody else counts them. */
+export async function countOtherPrefixes(
+  tx: Queryable,
+  { serviceId, userId, keyPrefix }: Record<"serviceId" | "userId" | "keyPrefix", string>,
+): Promise<number> {
+  const who = `balances ${serviceId} ${userId}`;
+  await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${who}, 0))`;
+  // In a statement of its own, whose snapshot is younger than the lock.
+  const where = { serviceId, userId, keyPrefix: { not: keyPrefix } };
+  return tx.balance.count({ where });
+}
+
 export async function findBalance(
   db: Queryable,
   id: string,
