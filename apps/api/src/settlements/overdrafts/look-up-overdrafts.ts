@@ -164,7 +164,8 @@ async function keep(parts: LookupParts, balance: Balance): Promise<void> {
     // Read under the lock: a payment that was credited meanwhile has ended the last answer.
     const { lookedUpAt, walletLeft } = await tx.balance.findUniqueOrThrow({ where: { id } });
     const checkedAt = clock.now();
-    const holds = lookedUpAt !== null && checkedAt.getTime() - lookedUpAt.getTime() <= unansweredMs;
+    const age = lookedUpAt && Math.abs(checkedAt.getTime() - lookedUpAt.getTime());
+    const holds = age !== null && age <= unansweredMs;
     let overdraft = 0n;
     if (holds && cap !== undefined && walletLeft !== null) {
       const { ofWallet } = await findClaims(tx, claimsOn(cap, balance, now));

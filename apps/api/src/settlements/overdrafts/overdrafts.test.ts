@@ -262,6 +262,21 @@ it("lends the USDC of a wallet once while the chain is silent", async () => {
   walletOf.mockRestore();
 });
 
+it("uses no answer that another clock has stamped in the future", async () => {
+  const { status } = await aBacked();
+  later(3_600);
+  expect(await status("1")).toBe(201);
+  later(-3_600);
+  const walletOf = vi
+    .spyOn(collector(), "walletOf")
+    .mockRejectedValue(new ChainUnavailable("none"));
+
+  expect(await status("1")).toBe(409);
+  walletOf.mockRestore();
+  later();
+  expect(await status("1")).toBe(201);
+});
+
 it("counts a collection once, while it may have reached the chain and when it is confirmed meanwhile", async () => {
   const { payer, balanceId, status, read } = await aBacked();
   await seller.done("balances.setAutoTopUp", { balanceId, below: "0", perDayAtMost: "50" });
