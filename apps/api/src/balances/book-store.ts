@@ -25,7 +25,10 @@ const lock = {
                            FROM unnest($1::text[], $2::text[], $3::text[]) AS named (id, tenant, prefix)
                            JOIN balances one ON one.id = named.id
                           WHERE coalesce(named.tenant, one.owner_id) = one.owner_id)
-                   || ARRAY(SELECT held_on_id FROM balance_holds WHERE id = ANY ($4::text[])))
+                   || ARRAY(SELECT hold.held_on_id
+                              FROM unnest($4::text[], $5::text[]) AS ended (id, tenant)
+                              JOIN balance_holds hold ON hold.id = ended.id
+                             WHERE coalesce(ended.tenant, hold.owner_id) = hold.owner_id))
    ORDER BY id FOR NO KEY UPDATE`,
 };
 
@@ -48,13 +51,14 @@ export interface AskedBalance extends Asked {
 export async function lockBalances(
   tx: AnyTransaction,
   asked: readonly AskedBalance[],
-  holdIds: readonly string[] = [],
+  holds: readonly Asked[] = [],
 ): Promise<LockedBalance[]> {
   const rows = await runStatement<LockedText>(tx, lock, [
     textArray(asked, ({ id }) => id),
     textArray(asked, ({ tenant }) => tenant),
     textArray(asked, ({ prefix = null }) => prefix),
-    holdIds,
+    textArray(holds, ({ id }) => id),
+    textArray(holds, ({ tenant }) => tenant),
   ]);
   return rows.map((row) => ({
     ...row,
