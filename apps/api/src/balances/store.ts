@@ -349,17 +349,20 @@ export const findBalancesDue: FindDue = ({ db, tenant, now, testClockId }, after
        ${tenant === null ? empty : sql`AND owner_id = ${tenant}`}
      ORDER BY next_due_at, id LIMIT ${pageSize}`;
 
-/** Whether a top-up of a balance is being collected or paid, or an automatic one is about to be. */
-export async function isTopUpUnderWay(db: Queryable, balanceId: string): Promise<boolean> {
+/** Adds up the top-ups of a balance that are being collected or paid, and the automatic ones that are about to be. */
+export async function sumTopUpsUnderWay(db: Queryable, balanceId: string): Promise<Prisma.Decimal> {
   const isPaying = { settlements: { some: { status: { in: [...liveStates] } } } };
-  const where: Prisma.BalanceTopUpWhereInput = {
-    balanceId,
-    OR: [
-      { isAutomatic: true, invoice: { status: "OPEN" } },
-      { invoice: { status: { in: ["OPEN", "EXPIRED"] }, ...isPaying } },
-    ],
-  };
-  return (await db.balanceTopUp.findFirst({ where, select: { invoiceId: true } })) !== null;
+  const { _sum } = await db.invoice.aggregate({
+    where: {
+      topUp: { balanceId },
+      OR: [
+        { status: "OPEN", topUp: { isAutomatic: true } },
+        { status: { in: ["OPEN", "EXPIRED"] }, ...isPaying },
+      ],
+    },
+    _sum: { amount: true },
+  });
+  return _sum.amount ?? new Prisma.Decimal(0);
 }
 
 /** Finds the last automatic top-up of a balance, with the state of its invoice. */
