@@ -24,6 +24,8 @@ import { type Claims, findClaims, lockWallet } from "./store.ts";
 
 /** How long a lookup waits for its turn, and then for the chain, in milliseconds. After that, the chain counts as silent. */
 const limitMs = 2_500;
+/** How long a charge that was let through by a fresh lookup may take until it is committed, in milliseconds. */
+const underWayMs = 3_000;
 /** How often a lookup begins again, because a payment was decided while the chain was asked. */
 const maxTries = 3;
 /** How many lookups run at once in a process: of one seller, and of all. */
@@ -109,7 +111,7 @@ const claimsOn = (cap: CapOfSubscription, { id: balanceId }: Balance, now: Date)
   balanceId,
   cap,
   now: realTime(now),
-  freshSince: freshSince(now),
+  freshSince: new Date(freshSince(now).getTime() - underWayMs),
 });
 
 /** Stores what was found, and the overdraft that it grants. @returns false when a payment was decided meanwhile */

@@ -198,7 +198,7 @@ it("lends the USDC of a wallet once, to balances of all sellers", async () => {
   const granted = [await read(), await readOther()].map(({ overdraft }) => Number(overdraft));
   expect(granted.sort((one, two) => one - two)).toEqual([10, 20]);
   expect([await status("5"), await otherStatus("5")]).toEqual([201, 201]);
-  later();
+  later(8);
   const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
   const of = { serviceId, userId, paymentPlanId, subscriptionId };
   await seller.done("invoices.create", { ...of, amount: "12", status: "OPEN" });
@@ -207,6 +207,26 @@ it("lends the USDC of a wallet once, to balances of all sellers", async () => {
     overdraft: "13.000000",
     backing: { inFlight: "17.000000" },
   });
+});
+
+it("counts what another balance was granted while a charge by it is still under way", async () => {
+  const { payer, balanceId, read } = await aBacked();
+  const { story, subscription } = await elsewhere(payer, "100");
+  const other = await backedBy(subscription, "20", story);
+  await payer.spend("970"); // 30 are left
+  expect(await other.status("1")).toBe(201);
+  const { parts, databaseUrl } = service();
+  const charge = await inTransaction(parts.db, async (tx) => {
+    await tx.$queryRaw`SELECT id FROM balances WHERE id = ${other.balanceId} FOR UPDATE`;
+    const underWay = other.status("19");
+    await areLocked(databaseUrl);
+    later();
+    await parts.due.advance(parts, { overdrafts: [{ id: balanceId }] });
+    return { underWay };
+  });
+
+  expect(await charge.underWay).toBe(201);
+  expect((await read()).overdraft).toBe("10.000000");
 });
 
 it("keeps the last answer of a silent chain for a minute", async () => {
@@ -250,12 +270,12 @@ it("lends the USDC of a wallet once while the chain is silent", async () => {
   const other = await backedBy(subscription, "20", story);
   await payer.spend("970"); // 30 are left
   expect(await other.status("1")).toBe(201);
-  later();
+  later(8);
   expect(await status("18")).toBe(201);
   const walletOf = vi
     .spyOn(collector(), "walletOf")
     .mockRejectedValue(new ChainUnavailable("none"));
-  later();
+  later(8);
 
   expect(await other.status("11.000001")).toBe(402);
   expect(await other.status("11")).toBe(201);
