@@ -27,7 +27,7 @@ const lock = {
                           WHERE coalesce(named.tenant, one.owner_id) = one.owner_id)
                    || ARRAY(SELECT hold.held_on_id
                               FROM unnest($4::text[], $5::text[]) AS ended (id, tenant)
-                              JOIN balance_holds hold ON hold.id = ended.id
+                             CROSS JOIN LATERAL (SELECT * FROM balance_holds WHERE id = ended.id OFFSET 0) hold
                              WHERE coalesce(ended.tenant, hold.owner_id) = hold.owner_id))
    ORDER BY id FOR NO KEY UPDATE`,
 };
