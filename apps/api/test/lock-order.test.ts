@@ -523,6 +523,19 @@ it("a charge waits for no balance of another seller", async () => {
   expect(statusesOf(results)).toEqual([404, 201]);
 });
 
+it("the end of a hold waits for no balance of another seller", async () => {
+  const foreign = await story.aBalance();
+  const { hold } = await story.done("holds.create", story.holdOf(foreign));
+  const own = new Story(restDoor, service, await aSeller(service));
+  const other = await another();
+  await other.lock("balances", foreign.id);
+
+  const { status } = await own.call("holds.release", { holdId: hold.id });
+
+  await other.end();
+  expect(status).toBe(404);
+});
+
 it("events are voided in the order of their keys if a dispute is accepted", async () => {
   const subscription = await story.aSubscription();
   const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;

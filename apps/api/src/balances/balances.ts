@@ -26,7 +26,13 @@ import type { LockedBalance } from "./book.ts";
 import { lockBalances } from "./book-store.ts";
 import { loadBalance } from "./load-balance.ts";
 import { setOverdraft } from "./overdraft.ts";
-import { findBalancePage, findEntries, insertBalance, setFields } from "./store.ts";
+import {
+  countOtherPrefixes,
+  findBalancePage,
+  findEntries,
+  insertBalance,
+  setFields,
+} from "./store.ts";
 
 const balanceExists: RefusalTerms = {
   kind: "conflict",
@@ -34,6 +40,18 @@ const balanceExists: RefusalTerms = {
   message: uniqueFieldsTaken,
   meaning: "The user already has a balance for this service, or for this prefix of it.",
   remedy: "Find it with `GET /balances?serviceId=&userId=`.",
+};
+
+/** How many balances for prefixes a user has for a service: a period stores what each has paid. Balances are never deleted. */
+const maxForPrefixes = 50;
+
+const tooManyForPrefixes: RefusalTerms = {
+  kind: "conflict",
+  code: "too_many_balances",
+  param: "keyPrefix",
+  message: "A user has at most 50 balances with a keyPrefix for a service.",
+  meaning: "The user has so many balances with a `keyPrefix` for the service already.",
+  remedy: "Credit one of these, or the balance without `keyPrefix`.",
 };
 
 const backedForPrefix: RefusalTerms = {
@@ -72,12 +90,13 @@ export const createBalance = write("POST /balances", {
   name: "balances.create",
   summary: "Create a prepaid balance",
   description:
-    "A user has at most one balance per service, and one for each `keyPrefix`, which is spent before the other. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events, which name the one without `keyPrefix`. The USDC of top-ups goes to you: the balance is the usage that you owe for it.",
+    "A user has at most one balance per service, and one for each of at most 50 prefixes (`keyPrefix`), which is spent before the other. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events, which name the one without `keyPrefix`. The USDC of top-ups goes to you: the balance is the usage that you owe for it.",
   status: 201,
   refusals: {
     referencedServiceNotFound,
     userNotFound: userNotFound("userId"),
     balanceExists,
+    tooManyForPrefixes,
     backedForPrefix,
   },
   input: NewBalance,
@@ -88,6 +107,10 @@ export const createBalance = write("POST /balances", {
     if (isBacked && keyPrefix !== undefined) throw new Refusal(backedForPrefix);
     const service = await getReferencedService(work, serviceId);
     const user = await getUser(work, userId, "userId");
+    if (keyPrefix !== undefined) {
+      const others = await countOtherPrefixes(tx, { serviceId, userId, keyPrefix });
+      if (others >= maxForPrefixes) throw new Refusal(tooManyForPrefixes);
+    }
     const id = newId();
     const isNew = await insertBalance(tx, {
       id,

@@ -17,7 +17,7 @@ const lock = {
   SELECT id, service_id AS "serviceId", owner_id AS "ownerId", user_id AS "userId", key_prefix AS "keyPrefix", status::text,
          available::text, held::text, unsettled::text, overdraft::text,
          overdraft_max::text AS "overdraftMax", checked_at AS "checkedAt",
-         position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
+         position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired", created_at AS "createdAt"
     FROM balances
    WHERE id = ANY (ARRAY(SELECT unnest(ARRAY[one.id, (SELECT id FROM balances
                                                        WHERE service_id = one.service_id AND user_id = one.user_id
@@ -25,7 +25,10 @@ const lock = {
                            FROM unnest($1::text[], $2::text[], $3::text[]) AS named (id, tenant, prefix)
                            JOIN balances one ON one.id = named.id
                           WHERE coalesce(named.tenant, one.owner_id) = one.owner_id)
-                   || ARRAY(SELECT held_on_id FROM balance_holds WHERE id = ANY ($4::text[])))
+                   || ARRAY(SELECT hold.held_on_id
+                              FROM unnest($4::text[], $5::text[]) AS ended (id, tenant)
+                             CROSS JOIN LATERAL (SELECT * FROM balance_holds WHERE id = ended.id OFFSET 0) hold
+                             WHERE coalesce(ended.tenant, hold.owner_id) = hold.owner_id))
    ORDER BY id FOR NO KEY UPDATE`,
 };
 
@@ -48,13 +51,14 @@ export interface AskedBalance extends Asked {
 export async function lockBalances(
   tx: AnyTransaction,
   asked: readonly AskedBalance[],
-  holdIds: readonly string[] = [],
+  holds: readonly Asked[] = [],
 ): Promise<LockedBalance[]> {
   const rows = await runStatement<LockedText>(tx, lock, [
     textArray(asked, ({ id }) => id),
     textArray(asked, ({ tenant }) => tenant),
     textArray(asked, ({ prefix = null }) => prefix),
-    holdIds,
+    textArray(holds, ({ id }) => id),
+    textArray(holds, ({ tenant }) => tenant),
   ]);
   return rows.map((row) => ({
     ...row,

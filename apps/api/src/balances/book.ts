@@ -25,6 +25,7 @@ export interface LockedBalance
     | "checkedAt"
     | "nextDueAt"
     | "keepsExpired"
+    | "createdAt"
   > {
   readonly available: bigint;
   readonly held: bigint;
@@ -40,11 +41,16 @@ const freshMs = 5_000;
 /** Since when a lookup must have ended to be used now. */
 export const freshSince = (now: Date): Date => new Date(realTime(now).getTime() - freshMs);
 
-/** Whether the overdraft can be drawn on now. One that a spending cap backs must have been looked up just before. */
+/**
+ * Whether the overdraft can be drawn on now. One that a spending cap backs must have been looked up just before; what a clock
+ * that was ahead has stamped does not count.
+ */
 export const canBeDrawn = (
   { overdraftMax, checkedAt }: Pick<LockedBalance, "overdraftMax" | "checkedAt">,
   now: Date,
-): boolean => overdraftMax === null || (checkedAt !== null && checkedAt > freshSince(now));
+): boolean =>
+  overdraftMax === null ||
+  (checkedAt !== null && Math.abs(realTime(now).getTime() - checkedAt.getTime()) < freshMs);
 
 /** What an entry is about. */
 export interface EntryAbout {

@@ -1,7 +1,7 @@
 import type { InTransaction } from "../db/client.ts";
 import type { InAnyTransaction } from "../db/statements.ts";
 import { toTokenUnits } from "../kit/money.ts";
-import { everyone } from "../kit/tenant.ts";
+import { type Asked, everyone } from "../kit/tenant.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
 import { announceCrossings, findAlerts } from "../outbox/announce-alerts.ts";
 import { announceBalances, announceHolds, watchedChanges } from "./announce-balances.ts";
@@ -25,29 +25,33 @@ async function expireHolds(at: InAnyTransaction, book: Book): Promise<void> {
  * Locks balances in the order of their ids until the transaction ends, so that nothing else changes them. Of several
  * balances, a transaction locks all with one call.
  *
- * @param holdIds whose balances are locked too
  * @returns those that exist, by id
  */
 export function openBooks(
   at: Pick<InAnyTransaction, "tx">,
   ids: readonly string[],
-  holdIds: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Book>> {
   return openBooksOf(
     at,
     ids.map((id) => ({ id, tenant: everyone })),
-    holdIds,
   );
 }
 
-/** The same, but locks no balance of another seller than the tenant who asks for it. */
+/**
+ * The same, but locks no balance of another seller than the tenant who asks for it.
+ *
+ * @param holds whose balances are locked too
+ */
 export async function openBooksOf(
   { tx }: Pick<InAnyTransaction, "tx">,
   asked: readonly AskedBalance[],
-  holdIds: readonly string[] = [],
+  holds: readonly Asked[] = [],
 ): Promise<ReadonlyMap<string, Book>> {
-  const distinct = new Map(asked.map((one) => [`${one.id} ${one.tenant} ${one.prefix}`, one]));
-  const rows = await lockBalances(tx, [...distinct.values()], holdIds);
+  // No balance is for the empty prefix, so that stands for none. Every other text, such as "null", can be one.
+  const distinct = new Map(
+    asked.map((one) => [`${one.id} ${one.tenant} ${one.prefix ?? ""}`, one]),
+  );
+  const rows = await lockBalances(tx, [...distinct.values()], holds);
   const books = new Map(rows.map((row) => [row.id, new Book(row)]));
   if (rows.some(({ keyPrefix }) => keyPrefix !== null)) connect([...books.values()]);
   return books;

@@ -7,7 +7,10 @@ import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { Story, statusesOf } from "../../test/harness/story.ts";
 import { randomFrom } from "../../test/soak/random.ts";
+import { inTransaction } from "../db/client.ts";
 import { Amount, formatAmount } from "../kit/money.ts";
+import { everyone } from "../kit/tenant.ts";
+import { openBooksOf } from "./change-balances.ts";
 
 const service = useService();
 expectLedgerHolds(service);
@@ -157,6 +160,46 @@ describe.skipIf(onCitus)("a balance for a prefix", () => {
     expect(await read()).toBe("0.9 1.3");
   });
 
+  it("is one of at most 50 of a user, however many are created at once", async () => {
+    const { balance, tokens, usage } = await prefixed("1", "0");
+    const { serviceId, userId } = balance;
+    const create = (keyPrefix: string) =>
+      story.call("balances.create", { serviceId, userId, keyPrefix });
+    const prefixes = Array.from({ length: 55 }, (_, place) => `p${place}`);
+
+    const answers = await Promise.all([...prefixes, ...prefixes].map(create));
+
+    const of = (wanted: number | string) =>
+      answers.filter(({ status, code }) => wanted === status || wanted === code).length;
+    expect([201, "balance_exists", "too_many_balances"].map(of)).toEqual([49, 49, 12]);
+    expect((await create("tokens")).code).toBe("balance_exists");
+    const another = (await story.prepaid("0")).subscription;
+    const input = { serviceId: another.serviceId, userId: another.userId, keyPrefix: "p99" };
+    await story.done("balances.create", input);
+    await story.aGrant(tokens.id, "1");
+    await story.done("usageEvents.create", usage("2"));
+  });
+
+  it("is locked with the general one whatever its prefix is, also where another call names none", async () => {
+    const { balance } = await prefixed("1", "0");
+    const { id, serviceId, userId } = balance;
+    for (const keyPrefix of ["null", "undefined", "Ünïcode 🦊 ".repeat(20)]) {
+      const { balance: own } = await story.done("balances.create", {
+        ...{ serviceId, userId, keyPrefix },
+      });
+      const asked = [{ prefix: own.keyPrefix }, { prefix: null }, {}];
+
+      const books = await inTransaction(service().parts.db, (tx) =>
+        openBooksOf(
+          { tx },
+          asked.map((one) => ({ id, tenant: everyone, ...one })),
+        ),
+      );
+
+      expect(books.get(id)?.prefixed.get(own.keyPrefix)?.balance.id).toBe(own.id);
+    }
+  });
+
   it("pays nothing from credit that has expired", async () => {
     const { balance, tokens, subscription, usage, read } = await prefixed("5", "0");
     const expiresAt = () => new Date(service().clock.now().getTime() + 10_000).toISOString();
@@ -284,6 +327,36 @@ describe.skipIf(onCitus)("a balance for a prefix", () => {
       if (below(5) === 0) expect(await read(), trail.join("\n")).toBe(`${naive} ${general}`);
     }
     expect(await read(), trail.join("\n")).toBe(`${naive} ${general}`);
+  });
+
+  it("gets nothing back for usage that the general one has paid before it was created", async () => {
+    const { balance, subscription } = await story.prepaid("10");
+    const { serviceId, userId, paymentPlanId } = subscription;
+    const components = [
+      { type: "PER_UNIT", description: "Tokens", prefix: "tokens", unitAmount: "1" },
+    ];
+    await story.aRateCard({ paymentPlanId, components });
+    const ids: string[] = [];
+    const charge = async (quantity: string) => {
+      const of = { balanceId: balance.id, eventKey: `tokens:${ids.length}`, charge: byRateCard };
+      const input = { ...story.usageOf(subscription), ...of, quantity };
+      ids.push((await story.done("usageEvents.create", input)).usageEvent.id);
+    };
+    for (const quantity of ["5", "1"]) await charge(quantity);
+    service().clock.advance(1);
+    const input = { serviceId, userId, keyPrefix: "tokens" };
+    const { balance: tokens } = await story.done("balances.create", input);
+    await story.aGrant(tokens.id, "3");
+    await charge("4"); // 1 of it the general one pays
+    const left = [];
+    for (const usageEventId of ids) {
+      await story.done("usageEvents.void", { usageEventId, reason: "Wrong" });
+      for (const balanceId of [tokens.id, balance.id]) {
+        left.push(Number((await story.done("balances.get", { balanceId })).balance.available));
+      }
+    }
+
+    expect(left).toEqual([...[0, 8], ...[0, 9], ...[3, 10]]);
   });
 
   it("shares what the rate card charges and gives back, as a naive account does", async () => {

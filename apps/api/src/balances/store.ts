@@ -8,6 +8,7 @@ import type { Page } from "../kit/lists.ts";
 import { textOfUnits } from "../kit/money.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
 import type { DueRecord } from "../kit/time-limit.ts";
+import { liveStates } from "../schemas/settlement-states.ts";
 import type { InvoiceState } from "../schemas/states.ts";
 import { type BalanceView, view } from "./balance-view.ts";
 import type { CreditToInsert } from "./book.ts";
@@ -22,6 +23,18 @@ export async function insertBalance(
 ): Promise<boolean> {
   const { count } = await db.balance.createMany({ data, skipDuplicates: true });
   return count === 1;
+}
+
+/** Counts a user's balances for other prefixes. Until the transaction ends, nobody else counts them. */
+export async function countOtherPrefixes(
+  tx: Queryable,
+  { serviceId, userId, keyPrefix }: Record<"serviceId" | "userId" | "keyPrefix", string>,
+): Promise<number> {
+  const who = `balances ${serviceId} ${userId}`;
+  await tx.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtextextended(${who}, 0))`;
+  // In a statement of its own, whose snapshot is younger than the lock.
+  const where = { serviceId, userId, keyPrefix: { not: keyPrefix } };
+  return tx.balance.count({ where });
 }
 
 export async function findBalance(
@@ -335,6 +348,22 @@ export const findBalancesDue: FindDue = ({ db, tenant, now, testClockId }, after
        ${after === null ? empty : sql`AND (next_due_at, id) > (${after.dueAt}, ${after.id})`}
        ${tenant === null ? empty : sql`AND owner_id = ${tenant}`}
      ORDER BY next_due_at, id LIMIT ${pageSize}`;
+
+/** Adds up the top-ups of a balance that are being collected or paid, and the automatic ones that are about to be. */
+export async function sumTopUpsUnderWay(db: Queryable, balanceId: string): Promise<Prisma.Decimal> {
+  const isPaying = { settlements: { some: { status: { in: [...liveStates] } } } };
+  const { _sum } = await db.invoice.aggregate({
+    where: {
+      topUp: { balanceId },
+      OR: [
+        { status: "OPEN", topUp: { isAutomatic: true } },
+        { status: { in: ["OPEN", "EXPIRED"] }, ...isPaying },
+      ],
+    },
+    _sum: { amount: true },
+  });
+  return _sum.amount ?? new Prisma.Decimal(0);
+}
 
 /** Finds the last automatic top-up of a balance, with the state of its invoice. */
 export async function findLastAutomaticTopUp(

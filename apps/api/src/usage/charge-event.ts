@@ -102,7 +102,8 @@ export function chargeEvent(
     const { period } = price;
     if (payers.prefixed !== null) period.share(prefixOf(eventKey), paid);
     if (price.amount < 0n) {
-      parts.credits.push(...giveBack(payers, period, prefixOf(eventKey), -price.amount));
+      const tooMuch = { prefix: prefixOf(eventKey), amount: -price.amount, before: 0n };
+      parts.credits.push(...giveBack(payers, period, tooMuch));
     }
   }
   // What a hold gives back may have expired.

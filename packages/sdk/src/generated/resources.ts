@@ -301,7 +301,7 @@ export interface BalancesResource {
   /**
    * Create a prepaid balance.
    *
-   * A user has at most one balance per service, and one for each `keyPrefix`, which is spent before the other. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events, which name the one without `keyPrefix`. The USDC of top-ups goes to you: the balance is the usage that you owe for it.
+   * A user has at most one balance per service, and one for each of at most 50 prefixes (`keyPrefix`), which is spent before the other. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events, which name the one without `keyPrefix`. The USDC of top-ups goes to you: the balance is the usage that you owe for it.
    */
   create(input: api.BalanceCreateParams, options?: CallOptions): Promise<api.Balance>;
   /**
@@ -367,7 +367,7 @@ export interface BalancesResource {
   /**
    * Top a balance up automatically.
    *
-   * When less than `below` is available, an invoice of `amount`, or without it of what is owed, is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time. The balance is checked every minute; what is owed is collected at least daily, even if it is less than `below` says. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
+   * When less than `below` is available, an invoice of `amount`, or without it of what is owed, is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time; other top-ups that are being paid count as available. The balance is checked every minute; what is owed is collected at least daily, even if it is less than `below` says. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
    */
   setAutoTopUp(input: api.BalanceSetAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
   /**
@@ -809,7 +809,7 @@ export interface PortalResource {
   /**
    * Show the levels that are crossed for the subscriber's subscription.
    *
-   * What alerts watch that tell the subscriber too: its usage, spending, balances, spending cap and forecast.
+   * What alerts watch that tell the subscriber too, as far as it is known: its usage, spending, balances, spending cap and forecast.
    */
   alerts(input: api.PortalAlertsParams, options?: CallOptions): Promise<api.PortalAlert[]>;
   /**

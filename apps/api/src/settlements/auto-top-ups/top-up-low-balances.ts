@@ -1,7 +1,11 @@
 import { announceBalance } from "../../balances/announce-balances.ts";
 import { owedOn } from "../../balances/balance-view.ts";
 import { findAmounts, loadBalance } from "../../balances/load-balance.ts";
-import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/store.ts";
+import {
+  findAutomaticTopUpsSince,
+  findLastAutomaticTopUp,
+  sumTopUpsUnderWay,
+} from "../../balances/store.ts";
 import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import { type AutoTopUp, Prisma } from "../../db/generated/client.ts";
@@ -57,8 +61,10 @@ async function topUp(
   const balance = await loadBalance(parts, balanceId);
   // Before the transaction, which must not wait for the chain.
   const caps = await findUsableCapsOf(parts, balance, time());
-  const amount = auto.amount ?? Prisma.Decimal.min(balance.owed, auto.perDayAtMost);
-  if (amount.isZero()) return;
+  // Top-ups of calls can be under way too, and those that a reorganization has reopened.
+  const unpaid = balance.owed.minus(await sumTopUpsUnderWay(db, balanceId));
+  const amount = auto.amount ?? Prisma.Decimal.min(unpaid, auto.perDayAtMost);
+  if (amount.lte(0)) return;
   const source = await findSource(parts, caps, toTokenUnits(amount));
   if (source === null) return; // what is being collected decides, and the next minute looks again
   await inTransaction(db, async (tx) => {
@@ -70,10 +76,13 @@ async function topUp(
     if (subscription !== null && !(await lockActive(tx, subscription.id))) return;
     const last = await findLastAutomaticTopUp(tx, balanceId);
     if (last?.status === "OPEN") return; // one at a time
-    // Read after it: a top-up is paid and credited by one commit, which may have happened while the chain was asked.
+    const coming = await sumTopUpsUnderWay(tx, balanceId);
+    // Read after them: a top-up is paid and credited by one commit, which may have happened while the chain was asked.
     const left = await findAmounts(tx, balanceId);
     const isNeeded =
-      current.amount === null ? owedOn(left).gte(amount) : left.available.lt(current.below);
+      current.amount === null
+        ? owedOn(left).minus(coming).gte(amount)
+        : left.available.plus(coming).lt(current.below);
     if (!isNeeded) return;
     // Something was collected or asked for meanwhile: the chain's answer may or may not have it.
     if (!isSame(caps, await findUsableCapsOf({ ...parts, db: tx }, balance, now))) return;

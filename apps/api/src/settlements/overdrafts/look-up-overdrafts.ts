@@ -24,6 +24,8 @@ import { type Claims, findClaims, lockWallet } from "./store.ts";
 
 /** How long a lookup waits for its turn, and then for the chain, in milliseconds. After that, the chain counts as silent. */
 const limitMs = 2_500;
+/** How long a charge that was let through by a fresh lookup may take until it is committed, in milliseconds. */
+const underWayMs = 3_000;
 /** How often a lookup begins again, because a payment was decided while the chain was asked. */
 const maxTries = 3;
 /** How many lookups run at once in a process: of one seller, and of all. */
@@ -109,7 +111,7 @@ const claimsOn = (cap: CapOfSubscription, { id: balanceId }: Balance, now: Date)
   balanceId,
   cap,
   now: realTime(now),
-  freshSince: freshSince(now),
+  freshSince: new Date(freshSince(now).getTime() - underWayMs),
 });
 
 /** Stores what was found, and the overdraft that it grants. @returns false when a payment was decided meanwhile */
@@ -149,13 +151,29 @@ function grant(
   });
 }
 
-/** Without an answer of the chain, the last one holds for a while; then nothing is granted. */
-async function keep({ db, clock, now }: LookupParts, { id, lookedUpAt }: Balance): Promise<void> {
+/**
+ * Without an answer of the chain, the last one holds for a while, less what others have drawn on the wallet since; then
+ * nothing is granted.
+ */
+async function keep(parts: LookupParts, balance: Balance): Promise<void> {
+  const { db, clock, collector, now } = parts;
+  const { id } = balance;
   await inTransaction(db, async (tx) => {
+    const [cap] = await findUsableCapsOf({ db: tx, collector }, balance, now);
+    if (cap !== undefined) await lockWallet(tx, cap.payerAddress);
     const [locked] = await lockBalances(tx, [{ id, tenant: everyone }]);
     if (locked === undefined || locked.overdraftMax === null || canBeDrawn(locked, now)) return;
+    // Read under the lock: a payment that was credited meanwhile has ended the last answer.
+    const { lookedUpAt, walletLeft } = await tx.balance.findUniqueOrThrow({ where: { id } });
     const checkedAt = clock.now();
-    const holds = lookedUpAt !== null && checkedAt.getTime() - lookedUpAt.getTime() <= unansweredMs;
-    await setOverdraft({ tx, now }, locked, holds ? locked.overdraft : 0n, { checkedAt });
+    const age = lookedUpAt && Math.abs(checkedAt.getTime() - lookedUpAt.getTime());
+    const holds = age !== null && age <= unansweredMs;
+    let overdraft = 0n;
+    if (holds && cap !== undefined && walletLeft !== null) {
+      const { ofWallet } = await findClaims(tx, claimsOn(cap, balance, now));
+      const room = larger(toTokenUnits(walletLeft) - ofWallet, 0n);
+      overdraft = smaller(locked.overdraft, larger(room, -locked.available));
+    }
+    await setOverdraft({ tx, now }, locked, overdraft, { checkedAt });
   });
 }

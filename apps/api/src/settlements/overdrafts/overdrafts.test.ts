@@ -198,7 +198,7 @@ it("lends the USDC of a wallet once, to balances of all sellers", async () => {
   const granted = [await read(), await readOther()].map(({ overdraft }) => Number(overdraft));
   expect(granted.sort((one, two) => one - two)).toEqual([10, 20]);
   expect([await status("5"), await otherStatus("5")]).toEqual([201, 201]);
-  later();
+  later(8);
   const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
   const of = { serviceId, userId, paymentPlanId, subscriptionId };
   await seller.done("invoices.create", { ...of, amount: "12", status: "OPEN" });
@@ -207,6 +207,26 @@ it("lends the USDC of a wallet once, to balances of all sellers", async () => {
     overdraft: "13.000000",
     backing: { inFlight: "17.000000" },
   });
+});
+
+it("counts what another balance was granted while a charge by it is still under way", async () => {
+  const { payer, balanceId, read } = await aBacked();
+  const { story, subscription } = await elsewhere(payer, "100");
+  const other = await backedBy(subscription, "20", story);
+  await payer.spend("970"); // 30 are left
+  expect(await other.status("1")).toBe(201);
+  const { parts, databaseUrl } = service();
+  const charge = await inTransaction(parts.db, async (tx) => {
+    await tx.$queryRaw`SELECT id FROM balances WHERE id = ${other.balanceId} FOR UPDATE`;
+    const underWay = other.status("19");
+    await areLocked(databaseUrl);
+    later();
+    await parts.due.advance(parts, { overdrafts: [{ id: balanceId }] });
+    return { underWay };
+  });
+
+  expect(await charge.underWay).toBe(201);
+  expect((await read()).overdraft).toBe("10.000000");
 });
 
 it("keeps the last answer of a silent chain for a minute", async () => {
@@ -223,6 +243,57 @@ it("keeps the last answer of a silent chain for a minute", async () => {
   expect((await read()).backing.trouble).toBe("CHAIN_UNAVAILABLE");
   walletOf.mockRestore();
   later(5);
+  expect(await status("1")).toBe(201);
+});
+
+it("lends nothing by an answer from before a payment that is confirmed while the chain falls silent", async () => {
+  const { payer, balanceId, status, read } = await aBacked();
+  await seller.done("balances.setAutoTopUp", { balanceId, below: "0", perDayAtMost: "50" });
+  await payer.spend("990");
+  expect(await status("8")).toBe(201);
+  await topUpLowBalances(service().parts);
+  later();
+  const walletOf = vi.spyOn(collector(), "walletOf").mockImplementation(async () => {
+    walletOf.mockRestore();
+    await collect();
+    throw new ChainUnavailable("none");
+  });
+
+  // The credit covers it, but 8 of the 10 USDC that were there have left the wallet.
+  expect(await status("2.000001")).toBe(402);
+  expect(await read()).toMatchObject({ available: "0.000000", overdraft: "0.000000" });
+});
+
+it("lends the USDC of a wallet once while the chain is silent", async () => {
+  const { payer, status } = await aBacked();
+  const { story, subscription } = await elsewhere(payer, "100");
+  const other = await backedBy(subscription, "20", story);
+  await payer.spend("970"); // 30 are left
+  expect(await other.status("1")).toBe(201);
+  later(8);
+  expect(await status("18")).toBe(201);
+  const walletOf = vi
+    .spyOn(collector(), "walletOf")
+    .mockRejectedValue(new ChainUnavailable("none"));
+  later(8);
+
+  expect(await other.status("11.000001")).toBe(402);
+  expect(await other.status("11")).toBe(201);
+  walletOf.mockRestore();
+});
+
+it("uses no answer that another clock has stamped in the future", async () => {
+  const { status } = await aBacked();
+  later(3_600);
+  expect(await status("1")).toBe(201);
+  later(-3_600);
+  const walletOf = vi
+    .spyOn(collector(), "walletOf")
+    .mockRejectedValue(new ChainUnavailable("none"));
+
+  expect(await status("1")).toBe(409);
+  walletOf.mockRestore();
+  later();
   expect(await status("1")).toBe(201);
 });
 
@@ -258,6 +329,27 @@ it("counts a collection once, while it may have reached the chain and when it is
   expect(await status("1")).toBe(402);
   expect(walletOf).toHaveBeenCalledTimes(3);
   walletOf.mockRestore();
+});
+
+it("collects what is owed once, while a top-up by a call is being collected", async () => {
+  const { payoutAddress, balanceId, status, read } = await aBacked();
+  await seller.done("balances.setAutoTopUp", { balanceId, below: "0", perDayAtMost: "50" });
+  expect(await status("8")).toBe(201);
+  const { invoice } = await seller.done("balances.topUp", { balanceId, amount: "3" });
+  const { parts, clock } = service();
+  const data = { collectAt: clock.now() };
+  await parts.db.invoice.update({ where: { id: invoice.id }, data });
+  await collectDueInvoices(parts);
+
+  await topUpLowBalances(parts); // the 5 that are left
+  await collect();
+
+  expect(await balanceOf(service(), payoutAddress)).toBe("8.000000");
+  expect((await read()).available).toBe("0.000000");
+  expect(await status("3")).toBe(201);
+  await topUpLowBalances(parts);
+  await collect();
+  expect((await read()).available).toBe("0.000000");
 });
 
 it("can be fixed again, but not below what is in use", async () => {

@@ -65,7 +65,7 @@ interface Asking {
   readonly cap: CapOfSubscription;
   /** The real time. */
   readonly now: Date;
-  /** Since when other balances must have been looked up to count what they were granted. */
+  /** Since when other balances must have been looked up to count what they were granted: a charge by it may be under way. */
   readonly freshSince: Date;
 }
 

@@ -260,7 +260,8 @@ export async function changeHolds(
 ): Promise<(HoldChanged | null)[]> {
   const at = { tx, now };
   const places = asked.filter(isToPlace);
-  const ids = asked.flatMap((one) => (isToPlace(one) ? [] : one.id));
+  const ended = asked.flatMap((one) => (isToPlace(one) ? [] : { id: one.id, tenant: one.tenant }));
+  const ids = ended.map(({ id }) => id);
   const balances = places.map(({ balanceId: id, tenant, usage }) => ({
     ...{ id, tenant },
     prefix: usage && prefixOf(usage.eventKey),
@@ -275,7 +276,7 @@ export async function changeHolds(
   // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
   const locks = Promise.all([
     subscriptions.length === 0 ? null : lockLimitedServices(at, { subscriptions }),
-    openBooksOf(at, balances, ids),
+    openBooksOf(at, balances, ended),
   ]);
   const priced = places.flatMap(({ amount, usage }) =>
     amount === byRateCard ? (usage ?? []) : [],

@@ -10,7 +10,7 @@ import {
 import { type AskedBalance, writeBooks } from "../../balances/book-store.ts";
 import { changeBalances, openBooksOf } from "../../balances/change-balances.ts";
 import { giveBackCharge } from "../../balances/grant-credit.ts";
-import { creditsToInsert, type TakenCharge } from "../../balances/store.ts";
+import { chargedBy, creditsToInsert, type TakenCharge } from "../../balances/store.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { UsageEvent } from "../../db/generated/client.ts";
 import { prefixOf } from "../../kit/fields.ts";
@@ -86,7 +86,7 @@ export async function correctCharges(
   return new Map([...creditIds, ...given]);
 }
 
-type ChargedEvent = CorrectedEvent & { readonly charge: Pick<TakenCharge, "amount"> };
+type ChargedEvent = CorrectedEvent & { readonly charge: Pick<TakenCharge, "amount" | "entries"> };
 
 interface PricedEvents {
   readonly voided: readonly ChargedEvent[];
@@ -115,7 +115,9 @@ async function correctPriced(
       // Of several prefixes, each gets at most what its events were charged; the last gets the rest.
       const charged = ofPrefix.reduce((sum, { charge }) => sum + toTokenUnits(charge.amount), 0n);
       const max = others === 0 ? null : charged;
-      const given = settle(payersOf(book, prefix), period, { prefix, now, max });
+      const payers = payersOf(book, prefix);
+      const before = paidBefore(payers, ofPrefix);
+      const given = settle(payers, period, { prefix, now, max, before });
       credits.push(...given);
       const ids = given.map(({ id }) => id);
       for (const { id } of ofPrefix) creditIds.set(id, ids);
@@ -138,6 +140,18 @@ async function correctPriced(
   return creditIds;
 }
 
+/** What the general balance has paid for events before there was one for their prefix, in token units. */
+function paidBefore({ prefixed, general }: Payers, events: readonly ChargedEvent[]): bigint {
+  if (prefixed === null) return 0n;
+  return events
+    .flatMap(({ charge }) => charge.entries)
+    .filter(
+      ({ balanceId, createdAt }) =>
+        balanceId === general.balance.id && createdAt < prefixed.balance.createdAt,
+    )
+    .reduce((sum, entry) => sum + toTokenUnits(chargedBy(entry)), 0n);
+}
+
 const usageOf = (event: CorrectedEvent): PricedUsage => pricedUsage(event, event.occurredAt);
 
 interface Settling {
@@ -146,6 +160,8 @@ interface Settling {
   readonly now: Date;
   /** Gives back at most this much, and takes nothing; null: settles all. */
   readonly max?: bigint | null;
+  /** As `paidBefore` has it, of the events that were voided. */
+  readonly before?: bigint;
 }
 
 /**
@@ -157,13 +173,13 @@ interface Settling {
 function settle(
   payers: Payers,
   period: PrepaidPeriod,
-  { prefix, now, max = null }: Settling,
+  { prefix, now, max = null, before = 0n }: Settling,
 ): CreditToInsert[] {
   const { due } = period;
   if (due < 0n) {
     const amount = max === null ? -due : smaller(-due, max);
     period.charge(-amount);
-    return giveBack(payers, period, prefix, amount);
+    return giveBack(payers, period, { prefix, amount, before });
   }
   if (max !== null) return [];
   const shares = affordableBy(payers, due, now);

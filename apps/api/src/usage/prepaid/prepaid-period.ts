@@ -216,14 +216,16 @@ export class PrepaidPeriod {
    * Divides what is given back for usage of a prefix: the general balance, which has paid last, gets it first, as far as it has
    * paid for that prefix; then the one for the prefix, as far as it has. Beyond that, what other usage costs less is the
    * general one's.
+   *
+   * @param before what the general balance has paid for it before there was the other, which is not in the shares
    */
-  unshare(prefix: string, amount: bigint): Shares {
+  unshare(prefix: string, amount: bigint, before: bigint): Shares {
     const paid = this.#shares.get(prefix);
     if (paid === undefined) return { prefixed: 0n, general: amount };
-    const prefixed = smaller(larger(amount - paid.general, 0n), paid.prefixed);
+    const prefixed = smaller(larger(amount - before - paid.general, 0n), paid.prefixed);
     const general = amount - prefixed;
-    const left = { prefixed: -prefixed, general: -smaller(general, paid.general) };
-    this.share(prefix, left);
+    const shared = smaller(larger(general - before, 0n), paid.general);
+    this.share(prefix, { prefixed: -prefixed, general: -shared });
     return { prefixed, general };
   }
 }
