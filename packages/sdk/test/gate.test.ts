@@ -10,7 +10,7 @@ import {
   type PlanCreateParams,
   type RateCardCreateParams,
 } from "@usance/sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { aSubscriber } from "../../../apps/api/test/harness/a-subscriber.ts";
 import { codeOn } from "../../../apps/api/test/harness/consumer-project.ts";
 import { sql } from "../../../apps/api/test/harness/database.ts";
@@ -38,6 +38,8 @@ async function aGate(options: GateOptions = {}, components = perUnit) {
   const recorded: GateRecording[] = [];
   const onRecorded = (one: GateRecording) => recorded.push(one);
   const gate = usance.gate({ onRecorded, maxRetries: 0, ...options });
+  // What still waits would be sent during another test.
+  onTestFinished(async () => void (await gate.close({ signal: AbortSignal.abort() })));
   let count = 0;
   const call = (quantity = "10"): GateCall => {
     count += 1;
