@@ -94,6 +94,32 @@ describe.skipIf(onCitus)("an alert on usage", () => {
     ]);
   });
 
+  it("reports what a void and its replacement change together", async () => {
+    const { subscription, use, balanceId, serviceId } = await aSubscriber();
+    await story.aGrant(balanceId, "6");
+    await create({ serviceId, on: "usage", levels: ["10"], recovery: true });
+    await create({ serviceId, on: "balance", levels: ["5"], recovery: true });
+    await use("9");
+    const { usageEvent } = await use("3", { balanceId, charge: "2" });
+    const replacement = { eventKey: "tokens:right", quantity: "4", balanceId, charge: "2.5" };
+
+    const usageEventId = usageEvent.id;
+    await story.done("usageEvents.void", { usageEventId, reason: "Too few", replacement });
+
+    expect(await reported(subscription)).toEqual(["crossed 10 at 12", "crossed 5 at 4"]);
+  });
+
+  it("takes back what was used before the alert", async () => {
+    const { subscription, use, serviceId } = await aSubscriber();
+    await use("9");
+    const { usageEvent } = await use("3");
+    await create({ serviceId, on: "usage", levels: ["10"], recovery: true });
+
+    await story.done("usageEvents.void", { usageEventId: usageEvent.id, reason: "Twice" });
+
+    expect(await reported(subscription)).toEqual(["recovered 10 at 9"]);
+  });
+
   it("counts late events in their own period, only those of its prefix and subscription", async () => {
     const clocked = new ClockedStory(restDoor, service);
     await clocked.aTestClock("2027-01-01T00:00:00.000Z");

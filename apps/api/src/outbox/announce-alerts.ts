@@ -1,6 +1,6 @@
 import type { Alert as AlertRow } from "../db/generated/client.ts";
 import { jsonObject } from "../db/json-rows.ts";
-import { type InAnyTransaction, runStatement } from "../db/statements.ts";
+import { type AnyTransaction, type InAnyTransaction, runStatement } from "../db/statements.ts";
 import { Amount, textOfUnits, unitsOfText } from "../kit/money.ts";
 import { Alert, type AlertWatch } from "../schemas/alerts.ts";
 import { recordEvents } from "./record-events.ts";
@@ -60,11 +60,41 @@ const find = {
    ORDER BY given.place, alert.created_at, alert.id`,
 };
 
+/** What transactions have changed that report all of their changes together. */
+const kept = new WeakMap<AnyTransaction, WatchedChange[]>();
+
+/**
+ * Makes several changes in a transaction, and reports what alerts see of them together: what one takes back and another
+ * does again crosses nothing.
+ */
+export async function announceTogether<Result>(
+  at: InAnyTransaction,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const changes: WatchedChange[] = [];
+  kept.set(at.tx, changes);
+  const result = await change();
+  kept.delete(at.tx);
+  const ofOneValue = ({ alertId, of, periodStart }: WatchedChange) =>
+    `${alertId} ${of.watches} ${of.subscriptionId} ${of.balanceId} ${periodStart?.getTime()}`;
+  const net = [...Map.groupBy(changes, ofOneValue).values()].flatMap((all) => {
+    const [first, last] = [all[0], all.at(-1)];
+    return first && last ? { ...last, before: first.before } : [];
+  });
+  await announceAlerts(at, net);
+  return result;
+}
+
 /** Records what alerts report of changes, in the transaction that makes them. */
 export async function announceAlerts(
   at: InAnyTransaction,
   changes: readonly WatchedChange[],
 ): Promise<void> {
+  const together = kept.get(at.tx);
+  if (together !== undefined) {
+    together.push(...changes);
+    return;
+  }
   const possible = changes.filter(mayCross);
   if (possible.length === 0) return;
   const asked = possible.map(({ of, alertId = null }, place) => ({
