@@ -112,23 +112,22 @@ export async function announceAlerts(
   }
 }
 
-function crossingsOf(row: AlertRow, { of, periodStart, before, after }: WatchedChange) {
+/** The level that a change crosses, and the one that it comes back from: of several the last, so that an alert says one thing. */
+function crossingsOf(alert: AlertRow, { of, periodStart, before, after }: WatchedChange) {
   const { watches, subscriptionId, balanceId } = of;
-  const alert = Alert.parse(shownAlert(row));
   const isPast = (level: string, value: bigint) => isCrossed(watches, unitsOfText(level), value);
-  return row.levels
-    .filter((level) => isPast(level, before) !== isPast(level, after))
-    .map((level) => ({
-      type: isPast(level, after) ? ("alert.crossed" as const) : ("alert.recovered" as const),
-      alert,
-      crossing: {
-        level,
-        value: textOfUnits(after),
-        ...{ subscriptionId, balanceId },
-        periodStart: periodStart?.toISOString() ?? null,
-      },
-    }))
-    .filter(({ type }) => type === "alert.crossed" || row.recovery);
+  const passed = alert.levels.filter((level) => isPast(level, before) !== isPast(level, after));
+  const level = after > before ? passed.at(-1) : passed[0];
+  if (level === undefined) return [];
+  const type = isPast(level, after) ? ("alert.crossed" as const) : ("alert.recovered" as const);
+  if (type === "alert.recovered" && !alert.recovery) return [];
+  const crossing = {
+    level,
+    value: textOfUnits(after),
+    ...{ subscriptionId, balanceId },
+    periodStart: periodStart?.toISOString() ?? null,
+  };
+  return [{ type, alert: Alert.parse(shownAlert(alert)), crossing }];
 }
 
 /** An alert for answers, before the schema `Alert`. */

@@ -2401,7 +2401,7 @@ export interface Alert {
      * @enum {string}
      */
     on: "usage" | "spend" | "balance" | "cap" | "forecast";
-    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it */
+    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it. Of several that a commit crosses, the last is reported */
     levels: string[];
     /** @description Whether `alert.recovered` is sent too, when the value is back on the other side */
     recovery: boolean;
@@ -3123,7 +3123,7 @@ export interface PortalAlert {
      * @enum {string}
      */
     on: "usage" | "spend" | "balance" | "cap" | "forecast";
-    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it */
+    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it. Of several that a commit crosses, the last is reported */
     levels: string[];
     /** @description Only events whose `eventKey` has this before its first `:`, or is this; null: all events */
     keyPrefix: string | null;
@@ -6265,7 +6265,7 @@ export interface AlertCreateParams {
      * @enum {string}
      */
     on: "usage" | "spend" | "balance" | "cap" | "forecast";
-    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it */
+    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it. Of several that a commit crosses, the last is reported */
     levels: string[];
     /** @description Whether `alert.recovered` is sent too, when the value is back on the other side. Default `false` */
     recovery?: boolean | (string | boolean) | null | undefined;
