@@ -7,6 +7,7 @@ import { reportedAlerts } from "../../test/harness/reported-alerts.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { makeForecasts } from "./forecasts.ts";
+import { findDueForecasts, noteFailure } from "./store.ts";
 
 const service = useService();
 expectLedgerHolds(service);
@@ -212,15 +213,15 @@ describe.skipIf(onCitus)("an alert on a balance", () => {
   });
 });
 
-/** A subscription on a clock whose requests cost 0.0025 USDC each up to 1,000, and 0.001 beyond. */
-async function aPriced() {
+/** A subscription on a clock whose requests cost 0.0025 USDC each up to 1,000, and 0.001 or another price beyond. */
+async function aPriced(unitAmount = "0.001") {
   const clocked = new ClockedStory(restDoor, service);
   await clocked.aTestClock("2027-01-01T00:00:00.000Z");
   const subscriber = await aSubscriber(clocked);
   const { paymentPlanId } = subscriber.subscription;
   const tiers = [
     { upTo: "1000", unitAmount: "0.0025" },
-    { upTo: null, unitAmount: "0.001" },
+    { upTo: null, unitAmount },
   ];
   const components = [{ type: "GRADUATED", description: "Requests", tiers }];
   const effectiveFrom = "2027-01-01T00:00:00.000Z";
@@ -257,6 +258,36 @@ describe.skipIf(onCitus)("an alert on the forecast", () => {
       "crossed 3.4 at 3.75",
       "recovered 2 at 1.9375",
     ]);
+  });
+
+  it("that cannot be calculated is kept, and reported once", async () => {
+    const { subscription, use, clocked, forecast, serviceId } = await aPriced("1000");
+    await create({ serviceId, on: "forecast", levels: ["1"] });
+    await use("250");
+    await clocked.advanceTo("2027-01-16T12:00:00.000Z"); // half of it
+    expect(await forecast()).toBe("1.250000");
+    const { usageEvent } = await use("99999999999999999");
+    expect(await forecast()).toBe("1.250000");
+    await story.done("usageEvents.void", { usageEventId: usageEvent.id, reason: "Too many" });
+    expect(await forecast()).toBe("1.250000");
+
+    expect(await reported(subscription)).toEqual(["crossed 1 at 1.25"]);
+  });
+
+  it("of a seller is not delayed by another seller's", async () => {
+    const [many, few] = [(await aSubscriber()).subscription, (await aSubscriber()).subscription];
+    const second = await story.subscribe(many);
+    for (const { serviceId } of [many, few])
+      await create({ serviceId, on: "forecast", levels: ["1"] });
+    const { db } = service().parts;
+    await noteFailure(db, few.id, new Date(0));
+
+    const due = await findDueForecasts(db, new Date(1), 1_000);
+
+    expect(due).toEqual(expect.arrayContaining([many.id, second.id]));
+    expect(due.indexOf(few.id)).toBeLessThan(
+      Math.max(due.indexOf(many.id), due.indexOf(second.id)),
+    );
   });
 
   it("is calculated once by several processes, and not while none watches it", async () => {
