@@ -49,14 +49,19 @@ export async function findTold(
 const untold = {
   name: "find_untold_crossings",
   text: `
-  SELECT id FROM webhook_events event
-   WHERE type = 'alert.crossed' AND created_at >= $1::timestamptz AND service_id IS NOT NULL
-     AND data->'alert'->>'tellsSubscriber' = 'true'
-     AND NOT EXISTS (SELECT FROM emails WHERE once_key = 'alert.crossed ' || event.id)
-   ORDER BY created_at, id LIMIT $2::int`,
+  SELECT id
+    FROM (SELECT id, created_at, row_number() OVER (PARTITION BY owner_id ORDER BY created_at, id) AS place
+            FROM webhook_events event
+           WHERE type = 'alert.crossed' AND created_at >= $1::timestamptz AND service_id IS NOT NULL
+             AND data->'alert'->>'tellsSubscriber' = 'true'
+             AND NOT EXISTS (SELECT FROM emails WHERE once_key = 'alert.crossed ' || event.id)) untold
+   ORDER BY place, created_at, id LIMIT $2::int`,
 };
 
-/** Finds the events of alerts since a time that the subscriber is told of, and has no e-mail about; oldest first. */
+/**
+ * Finds the events of alerts since a time that the subscriber is told of, and has no e-mail about; oldest first, and one of
+ * each seller at a time: a seller with many does not delay the others.
+ */
 export async function findUntoldCrossings(
   db: Queryable,
   since: Date,
