@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ClockedStory } from "../../test/harness/clocked-story.ts";
-import { onCitus } from "../../test/harness/database.ts";
+import { areLocked, onCitus } from "../../test/harness/database.ts";
 import { doors, restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { reportedAlerts } from "../../test/harness/reported-alerts.ts";
@@ -193,6 +193,28 @@ describe.skipIf(onCitus)("an alert on a balance", () => {
     await story.aGrant(balanceId, "4");
 
     expect(await reported(subscription)).toEqual(["crossed 4 at 3", "recovered 6 at 7"]);
+  });
+
+  it("is not created before charges end that may not have seen it", async () => {
+    const { use, balanceId, serviceId } = await aSubscriber();
+    await story.aGrant(balanceId, "6");
+    const locked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const lock = service().parts.db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM balances WHERE id = ${balanceId} FOR UPDATE`;
+      locked.resolve();
+      await release.promise;
+    });
+    await locked.promise;
+    const charge = use("1", { balanceId, charge: "2" });
+    await areLocked(service().databaseUrl);
+
+    const created = create({ serviceId, on: "balance", levels: ["5"] });
+    setTimeout(release.resolve, 200);
+    await created;
+
+    expect((await story.done("balances.get", { balanceId })).balance.available).toBe("4.000000");
+    await Promise.all([lock, charge]);
   });
 
   it("reports what expires, and nothing more once it is removed", async () => {

@@ -26,7 +26,13 @@ import { limitsNotDistributed, usageUnderWay } from "../schemas/limits.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { subscriptionNotFound } from "../schemas/subscriptions.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
-import { beginToLimit, deleteLimit, insertLimit, lockLimits } from "../usage/limits/store.ts";
+import {
+  beginToLimit,
+  deleteLimit,
+  insertLimit,
+  lockLimits,
+  waitForBalances,
+} from "../usage/limits/store.ts";
 import { countAlerts, deleteAlert, findAlert, findAlertPage, insertAlert } from "./store.ts";
 
 const OneAlert = z.object({ alert: Alert });
@@ -63,6 +69,7 @@ export const createAlert = write("POST /alerts", {
     const answer = await work.commit(async (writing) =>
       OneAlert.parse({ alert: shownAlert(await putAlert(writing, service, input)) }),
     );
+    if (input.on === "balance") await waitForBalances(work.db);
     return new ReadyJson(JSON.stringify(answer));
   },
 });

@@ -15,16 +15,16 @@ import type { LimitedUsage } from "./limit-counter.ts";
 
 const { sql } = Prisma;
 
-/** How long a service's first limit waits for usage that is being recorded, in milliseconds. */
+/** How long a limit or an alert waits for what is being recorded, in milliseconds. */
 const longestWaitMs = 5_000;
 const pauseMs = 10;
 
-/** Who inserts usage events at this moment, by its transaction. Postgres locks a statement's tables before it reads a snapshot. */
-const recorders = {
-  name: "find_recorders",
+/** Who has locked a table so at this moment, by its transaction. Postgres locks a statement's tables before it reads a snapshot. */
+const holders = {
+  name: "find_lock_holders",
   text: `
   SELECT DISTINCT virtualtransaction AS id FROM pg_locks
-   WHERE locktype = 'relation' AND relation = 'usage_events'::regclass AND mode = 'RowExclusiveLock'
+   WHERE locktype = 'relation' AND relation = $1::regclass AND mode = $2
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
 };
 
@@ -54,19 +54,37 @@ export async function markLimited(db: Queryable, serviceId: string): Promise<voi
  * @throws Refusal 503 when they take too long; trying again is safe
  */
 export async function waitForRecorders(db: Queryable): Promise<void> {
+  if (!(await waitForHolders(db, ["usage_events", "RowExclusiveLock"])))
+    throw new Refusal(usageUnderWay);
+}
+
+/**
+ * Waits for the transactions that change balances at this moment: they may not have seen an alert that was committed just now.
+ * It gives up after some seconds.
+ */
+export async function waitForBalances(db: Queryable): Promise<void> {
+  await waitForHolders(db, ["balances", "RowShareLock"]);
+}
+
+/** @returns false when they take too long */
+async function waitForHolders(
+  db: Queryable,
+  lock: readonly [table: string, mode: string],
+): Promise<boolean> {
   const find = async () => {
-    const rows = await runStatement<{ readonly id: string }>(db, recorders, []);
+    const rows = await runStatement<{ readonly id: string }>(db, holders, lock);
     return new Set(rows.map(({ id }) => id));
   };
   // Also if the service was marked before: the call that marked it may have ended before it had waited.
   let earlier = await find();
   const begin = performance.now();
   while (earlier.size > 0) {
-    if (performance.now() - begin > longestWaitMs) throw new Refusal(usageUnderWay);
+    if (performance.now() - begin > longestWaitMs) return false;
     await sleep(pauseMs);
     const still = await find();
     earlier = new Set([...earlier].filter((id) => still.has(id)));
   }
+  return true;
 }
 
 /** Locks a service until the transaction ends, so that its usage is admitted before or afterwards. */
