@@ -56,7 +56,7 @@ const words = {
     "Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it. Of several that a commit crosses, the last is reported",
   recovery: "Whether `alert.recovered` is sent too, when the value is back on the other side",
   tellsSubscriber:
-    "Whether the subscriber is told too: by e-mail, and in the portal while a level is crossed",
+    "Whether the subscriber is told too: by e-mail, once a day for a level, and in the portal while a level is crossed",
   subscriptionId: "Only of this subscription",
   balanceId: "Only of this balance",
   keyPrefix: "Only events whose `eventKey` has this before its first `:`, or is this",

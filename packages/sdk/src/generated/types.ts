@@ -2405,7 +2405,7 @@ export interface Alert {
     levels: string[];
     /** @description Whether `alert.recovered` is sent too, when the value is back on the other side */
     recovery: boolean;
-    /** @description Whether the subscriber is told too: by e-mail, and in the portal while a level is crossed */
+    /** @description Whether the subscriber is told too: by e-mail, once a day for a level, and in the portal while a level is crossed */
     tellsSubscriber: boolean;
     /** @description Only of this subscription; null: of each */
     subscriptionId: string | null;
@@ -6269,7 +6269,7 @@ export interface AlertCreateParams {
     levels: string[];
     /** @description Whether `alert.recovered` is sent too, when the value is back on the other side. Default `false` */
     recovery?: boolean | (string | boolean) | null | undefined;
-    /** @description Whether the subscriber is told too: by e-mail, and in the portal while a level is crossed. Default `false` */
+    /** @description Whether the subscriber is told too: by e-mail, once a day for a level, and in the portal while a level is crossed. Default `false` */
     tellsSubscriber?: boolean | (string | boolean) | null | undefined;
     /** @description Only of this subscription. Default: of each */
     subscriptionId?: string | null | undefined;
