@@ -47,7 +47,7 @@ const shown = jsonObject("alert", "Alert");
 const find = {
   name: "find_alerts",
   text: `
-  SELECT given.place, ${shown.sql} AS alert
+  SELECT given.place, alert.id, ${shown.sql} AS alert
     FROM json_to_recordset($1::json) AS given (place int, id text, "serviceId" text, watches alert_watch, target text)
    CROSS JOIN LATERAL (
       SELECT * FROM alerts WHERE id = given.id
@@ -101,10 +101,13 @@ export async function announceAlerts(
     ...{ place, id: alertId, serviceId: of.serviceId, watches: of.watches },
     target: of.subscriptionId ?? of.balanceId,
   }));
-  type Row = { readonly place: number; readonly alert: unknown };
+  type Row = { readonly place: number; readonly id: string; readonly alert: unknown };
   const rows = await runStatement<Row>(at.tx, find, [JSON.stringify(asked)]);
-  const crossings = rows.flatMap(({ place, alert }) =>
-    crossingsOf(shown.read(alert), possible[place] as WatchedChange),
+  const alerts = new Map(rows.map(({ id, alert }) => [id, alert]));
+  // Read once each: a batch may cross the levels of an alert for a thousand subscriptions.
+  const read = new Map([...alerts].map(([id, alert]) => [id, readAlert(alert)]));
+  const crossings = rows.flatMap(({ place, id }) =>
+    crossingsOf(read.get(id) as ReadAlert, possible[place] as WatchedChange),
   );
   for (const type of ["alert.crossed", "alert.recovered"] as const) {
     const data = crossings.filter((one) => one.type === type).map(({ type: _, ...one }) => one);
@@ -112,22 +115,33 @@ export async function announceAlerts(
   }
 }
 
+type ReadAlert = ReturnType<typeof readAlert>;
+
+function readAlert(json: unknown) {
+  const row = shown.read(json);
+  const { recovery } = row;
+  return { alert: Alert.parse(shownAlert(row)), levels: row.levels.map(unitsOfText), recovery };
+}
+
 /** The level that a change crosses, and the one that it comes back from: of several the last, so that an alert says one thing. */
-function crossingsOf(alert: AlertRow, { of, periodStart, before, after }: WatchedChange) {
+function crossingsOf(
+  { alert, levels, recovery }: ReadAlert,
+  { of, periodStart, before, after }: WatchedChange,
+) {
   const { watches, subscriptionId, balanceId } = of;
-  const isPast = (level: string, value: bigint) => isCrossed(watches, unitsOfText(level), value);
-  const passed = alert.levels.filter((level) => isPast(level, before) !== isPast(level, after));
+  const isPast = (level: bigint, value: bigint) => isCrossed(watches, level, value);
+  const passed = levels.filter((level) => isPast(level, before) !== isPast(level, after));
   const level = after > before ? passed.at(-1) : passed[0];
   if (level === undefined) return [];
   const type = isPast(level, after) ? ("alert.crossed" as const) : ("alert.recovered" as const);
-  if (type === "alert.recovered" && !alert.recovery) return [];
+  if (type === "alert.recovered" && !recovery) return [];
   const crossing = {
-    level,
+    level: textOfUnits(level),
     value: textOfUnits(after),
     ...{ subscriptionId, balanceId },
     periodStart: periodStart?.toISOString() ?? null,
   };
-  return [{ type, alert: Alert.parse(shownAlert(alert)), crossing }];
+  return [{ type, alert, crossing }];
 }
 
 /** An alert for answers, before the schema `Alert`. */
