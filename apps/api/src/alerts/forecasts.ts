@@ -9,7 +9,7 @@ import type { InvoiceParts, Parts } from "../operation/ports/parts.ts";
 import { announceAlerts } from "../outbox/announce-alerts.ts";
 import { loadSubscription, type SubscriptionWithPlan } from "../subscriptions/load-subscription.ts";
 import { priceUsage } from "../usage/quotes/create-quote.ts";
-import { findDueForecasts, lockForecast, putForecast } from "./store.ts";
+import { findDueForecasts, lockForecast, noteFailure, putForecast } from "./store.ts";
 
 /** How often the usage of a subscription is forecast, in milliseconds: every hour. */
 const everyMs = 3_600_000;
@@ -20,18 +20,19 @@ const leastPart = 0.1;
 
 /**
  * Job: forecasts what the usage of running periods will cost, for the subscriptions that alerts on `forecast` watch; those
- * first that waited longest. One that fails waits as long as the others.
+ * first that waited longest. One that fails keeps its last forecast, and waits as long as the others.
  */
 export async function makeForecasts(parts: Parts): Promise<void> {
   const now = realTime(parts.clock.now());
   const ids = await findDueForecasts(parts.db, new Date(now.getTime() - everyMs), maxSubscriptions);
   for (const id of ids) {
-    const subscription = await loadSubscription({ ...parts, tenant: everyone }, id);
-    const amount = await forecastOf(parts, subscription).catch((error: unknown) => {
+    try {
+      const subscription = await loadSubscription({ ...parts, tenant: everyone }, id);
+      await keepForecast(parts, subscription, await forecastOf(parts, subscription), now);
+    } catch (error) {
       parts.log.warn({ err: error, id }, "usage not forecast");
-      return null;
-    });
-    await keepForecast(parts, subscription, amount, now);
+      await noteFailure(parts.db, id, now);
+    }
   }
 }
 

@@ -55,16 +55,24 @@ export function findAlertPage(
   );
 }
 
-/** Finds active subscriptions that alerts on `forecast` watch, and that were not forecast since a moment; longest ago first. */
+/**
+ * Finds active subscriptions that alerts on `forecast` watch, and that were not forecast since a moment; longest ago first,
+ * and one of each seller at a time: a seller with many does not delay the others.
+ */
 export async function findDueForecasts(db: Queryable, since: Date, max: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT DISTINCT subscription.id, forecast.calculated_at
-      FROM alerts alert
-      JOIN subscriptions subscription ON subscription.service_id = alert.service_id
-       AND subscription.id = coalesce(alert.target_id, subscription.id) AND subscription.status = 'ACTIVE'
-      LEFT JOIN forecasts forecast ON forecast.subscription_id = subscription.id
-     WHERE alert.watches = 'forecast' AND coalesce(forecast.calculated_at <= ${since}, true)
-     ORDER BY forecast.calculated_at NULLS FIRST, subscription.id LIMIT ${max}`;
+    SELECT id
+      FROM (SELECT subscription.id, forecast.calculated_at,
+                   row_number() OVER (PARTITION BY subscription.owner_id
+                                          ORDER BY forecast.calculated_at NULLS FIRST, subscription.id) AS place
+              FROM subscriptions subscription
+              LEFT JOIN forecasts forecast ON forecast.subscription_id = subscription.id
+             WHERE subscription.service_id IN (SELECT service_id FROM alerts WHERE watches = 'forecast')
+               AND EXISTS (SELECT FROM alerts alert
+                            WHERE alert.service_id = subscription.service_id AND alert.watches = 'forecast'
+                              AND coalesce(alert.target_id, subscription.id) = subscription.id)
+               AND subscription.status = 'ACTIVE' AND coalesce(forecast.calculated_at <= ${since}, true)) due
+     ORDER BY place, calculated_at NULLS FIRST, id LIMIT ${max}`;
   return rows.map(({ id }) => id);
 }
 
@@ -85,4 +93,17 @@ export async function putForecast(
   { subscriptionId, ...data }: Prisma.ForecastUncheckedCreateInput,
 ): Promise<void> {
   await tx.forecast.update({ where: { subscriptionId }, data });
+}
+
+/** Notes that a subscription was not forecast, so that it waits as long as the others. */
+export async function noteFailure(
+  db: Queryable,
+  subscriptionId: string,
+  calculatedAt: Date,
+): Promise<void> {
+  await db.forecast.upsert({
+    where: { subscriptionId },
+    create: { subscriptionId, periodStart: calculatedAt, amount: null, calculatedAt },
+    update: { calculatedAt },
+  });
 }

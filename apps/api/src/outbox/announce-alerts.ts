@@ -1,6 +1,6 @@
 import type { Alert as AlertRow } from "../db/generated/client.ts";
 import { jsonObject } from "../db/json-rows.ts";
-import { type InAnyTransaction, runStatement } from "../db/statements.ts";
+import { type AnyTransaction, type InAnyTransaction, runStatement } from "../db/statements.ts";
 import { Amount, textOfUnits, unitsOfText } from "../kit/money.ts";
 import { Alert, type AlertWatch } from "../schemas/alerts.ts";
 import { recordEvents } from "./record-events.ts";
@@ -50,7 +50,7 @@ const find = {
 export async function findAlerts(
   { tx }: Pick<InAnyTransaction, "tx">,
   changes: readonly WatchedChange[],
-): Promise<AlertRow[]> {
+): Promise<FoundAlert[]> {
   const changed = changes.filter(({ before, after }) => before !== after);
   if (changed.length === 0) return [];
   const rows = await runStatement<{ readonly alert: unknown }>(tx, find, [
@@ -58,7 +58,41 @@ export async function findAlerts(
     [...new Set(changed.map(({ of }) => of.watches))],
     [...new Set(changed.map(({ of }) => of.subscriptionId ?? of.balanceId))],
   ]);
-  return rows.map(({ alert }) => shown.read(alert));
+  // Read once each: a batch may cross the levels of an alert for a thousand subscriptions.
+  return rows.map(({ alert }) => foundAlert(shown.read(alert)));
+}
+
+type FoundAlert = ReturnType<typeof foundAlert>;
+
+const foundAlert = (row: AlertRow) => ({
+  row,
+  alert: Alert.parse(shownAlert(row)),
+  levels: row.levels.map(unitsOfText),
+});
+
+/** What transactions have changed that report all of their changes together. */
+const kept = new WeakMap<AnyTransaction, WatchedChange[]>();
+
+/**
+ * Makes several changes in a transaction, and reports what alerts see of them together: what one takes back and another
+ * does again crosses nothing.
+ */
+export async function announceTogether<Result>(
+  at: InAnyTransaction,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const changes: WatchedChange[] = [];
+  kept.set(at.tx, changes);
+  const result = await change();
+  kept.delete(at.tx);
+  const ofOneValue = ({ alertId, of, periodStart }: WatchedChange) =>
+    `${alertId} ${of.watches} ${of.subscriptionId} ${of.balanceId} ${periodStart?.getTime()}`;
+  const net = [...Map.groupBy(changes, ofOneValue).values()].flatMap((all) => {
+    const [first, last] = [all[0], all.at(-1)];
+    return first && last ? { ...last, before: first.before } : [];
+  });
+  await announceAlerts(at, net);
+  return result;
 }
 
 /** Records what all alerts report of changes, in the transaction that makes them. */
@@ -66,22 +100,28 @@ export async function announceAlerts(
   at: InAnyTransaction,
   changes: readonly WatchedChange[],
 ): Promise<void> {
-  await announceCrossings(at, await findAlerts(at, changes), changes);
+  await announceCrossings(at, kept.has(at.tx) ? [] : await findAlerts(at, changes), changes);
 }
 
 /** The same for alerts that were found before. */
 export async function announceCrossings(
   at: InAnyTransaction,
-  alerts: readonly AlertRow[],
+  alerts: readonly FoundAlert[],
   changes: readonly WatchedChange[],
 ): Promise<void> {
-  if (alerts.length === 0) return;
-  const byService = Map.groupBy(alerts, ({ serviceId }) => serviceId);
+  const together = kept.get(at.tx);
+  if (together !== undefined) {
+    together.push(...changes);
+    return;
+  }
+  const byService = Map.groupBy(alerts, ({ alert }) => alert.serviceId);
   const crossings = changes.flatMap((change) => {
     const { watches, serviceId, subscriptionId, balanceId } = change.of;
     const target = subscriptionId ?? balanceId;
-    const isWatching = ({ id, targetId, ...alert }: AlertRow) =>
-      alert.watches === watches && (targetId ?? target) === target && (change.alertId ?? id) === id;
+    const isWatching = ({ row }: FoundAlert) =>
+      row.watches === watches &&
+      (row.targetId ?? target) === target &&
+      (change.alertId ?? row.id) === row.id;
     const ofService = byService.get(serviceId) ?? [];
     return ofService.filter(isWatching).flatMap((alert) => crossingsOf(alert, change));
   });
@@ -91,23 +131,25 @@ export async function announceCrossings(
   }
 }
 
-function crossingsOf(row: AlertRow, { of, periodStart, before, after }: WatchedChange) {
+/** The level that a change crosses, and the one that it comes back from: of several the last, so that an alert says one thing. */
+function crossingsOf(
+  { alert, levels }: FoundAlert,
+  { of, periodStart, before, after }: WatchedChange,
+) {
   const { watches, subscriptionId, balanceId } = of;
-  const alert = Alert.parse(shownAlert(row));
-  const isPast = (level: string, value: bigint) => isCrossed(watches, unitsOfText(level), value);
-  return row.levels
-    .filter((level) => isPast(level, before) !== isPast(level, after))
-    .map((level) => ({
-      type: isPast(level, after) ? ("alert.crossed" as const) : ("alert.recovered" as const),
-      alert,
-      crossing: {
-        level,
-        value: textOfUnits(after),
-        ...{ subscriptionId, balanceId },
-        periodStart: periodStart?.toISOString() ?? null,
-      },
-    }))
-    .filter(({ type }) => type === "alert.crossed" || row.recovery);
+  const isPast = (level: bigint, value: bigint) => isCrossed(watches, level, value);
+  const passed = levels.filter((level) => isPast(level, before) !== isPast(level, after));
+  const level = after > before ? passed.at(-1) : passed[0];
+  if (level === undefined) return [];
+  const type = isPast(level, after) ? ("alert.crossed" as const) : ("alert.recovered" as const);
+  if (type === "alert.recovered" && !alert.recovery) return [];
+  const crossing = {
+    level: textOfUnits(level),
+    value: textOfUnits(after),
+    ...{ subscriptionId, balanceId },
+    periodStart: periodStart?.toISOString() ?? null,
+  };
+  return [{ type, alert, crossing }];
 }
 
 /** An alert for answers, before the schema `Alert`. */

@@ -27,13 +27,18 @@ export async function recordEvents(
   data: readonly EventData[],
 ): Promise<void> {
   const at = realTime(now);
-  const events = data.map((one) => ({
-    id: newEventId(at),
-    serviceId: serviceOf(one),
-    data: one,
-  }));
-  await insertEvents(tx, type, events, at);
+  for (let first = 0; first < data.length; first += atATime) {
+    const events = data.slice(first, first + atATime).map((one) => ({
+      id: newEventId(at),
+      serviceId: serviceOf(one),
+      data: one,
+    }));
+    await insertEvents(tx, type, events, at);
+  }
 }
+
+/** How many events one statement inserts: as few as do not hold up the process while they are written as JSON. */
+const atATime = 500;
 
 function serviceOf({ serviceId, ...data }: EventData): string {
   if (typeof serviceId === "string") return serviceId;

@@ -38,13 +38,13 @@ const fieldOf = {
 export const tooManyAlerts: RefusalTerms = {
   kind: "conflict",
   code: "too_many_alerts",
-  message: "A service has at most 20 alerts for the same subscription or balance.",
+  message: "A service has at most 10 alerts for the same subscription or balance.",
   meaning: "So many alerts of the service have the same `subscriptionId` or `balanceId`, or none.",
   remedy: "Remove one of them with `DELETE /alerts/{alertId}`. One alert can have ten levels.",
 };
 
 /** How many alerts of a service have the same subscription or balance, or none. */
-export const maxAlerts = 20;
+export const maxAlerts = 10;
 
 const watches = ["usage", "spend", "balance", "cap", "forecast"] as const;
 
@@ -53,10 +53,10 @@ export type AlertWatch = (typeof watches)[number];
 const words = {
   on: "What it watches. `usage`: the quantity of the events of a billing period. `spend`: what these were charged to balances. `balance`: what is available of a prepaid balance. `cap`: what is left of a spending cap. `forecast`: what all usage of the running period will cost by the rate card if it goes on like this",
   levels:
-    "Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it",
+    "Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it. Of several that a commit crosses, the last is reported",
   recovery: "Whether `alert.recovered` is sent too, when the value is back on the other side",
   tellsSubscriber:
-    "Whether the subscriber is told too: by e-mail, and in the portal while a level is crossed",
+    "Whether the subscriber is told too: by e-mail, once a day for a level, and in the portal while a level is crossed",
   subscriptionId: "Only of this subscription",
   balanceId: "Only of this balance",
   keyPrefix: "Only events whose `eventKey` has this before its first `:`, or is this",

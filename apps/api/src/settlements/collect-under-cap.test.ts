@@ -4,6 +4,7 @@ import { encodeFunctionData } from "viem";
 import { expect, it } from "vitest";
 import { startBeside } from "../../test/harness/beside.ts";
 import { aCheckout, settleAll, signed } from "../../test/harness/checkout.ts";
+import { areLocked } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { aPayer, balanceOf } from "../../test/harness/payer.ts";
 import { aPortal, signedCap } from "../../test/harness/portal.ts";
@@ -72,10 +73,36 @@ it("alerts report once what collections leave of a cap, and what a new cap allow
     await signedCap(story, { portalToken, subscriptionId }, payer, "70"),
   );
 
-  expect(crossed).toEqual(["crossed 100 at 75", "crossed 80 at 75", "crossed 60 at 50"]);
+  expect(crossed).toEqual(["crossed 80 at 75", "crossed 60 at 50"]);
   expect(alerts).toMatchObject([{ value: "50.000000", crossed: expect.any(Array) }]);
   expect(alerts[0].crossed).toEqual(["60.000000", "80.000000", "100.000000"]);
-  expect((await reportedAlerts(story, serviceId)).slice(3)).toEqual(["recovered 60 at 70"]);
+  expect((await reportedAlerts(story, serviceId)).slice(2)).toEqual(["recovered 60 at 70"]);
+});
+
+it("alerts compare a new cap with what a check has just found of the one that it replaces", async () => {
+  const { payer, subscriptionId } = await aSubscription({ cap: "100" });
+  const { subscription } = await story.done("subscriptions.get", { subscriptionId });
+  const { serviceId, userId } = subscription;
+  const levels = ["80", "60"];
+  await story.done("alerts.create", { serviceId, on: "cap", levels, recovery: true });
+  const portalToken = await aPortal(story, userId);
+  const cap = await signedCap(story, { portalToken, subscriptionId }, payer, "70");
+  const checked = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const check = service().parts.db.$transaction(async (tx) => {
+    const where = { checkoutSession: { subscriptionId } };
+    await tx.spendingCap.updateMany({ where, data: { spent: "50" } });
+    checked.resolve();
+    await end.promise;
+  });
+  await checked.promise;
+
+  const signing = story.done("portal.signCap", cap);
+  await areLocked(service().databaseUrl);
+  end.resolve();
+  await Promise.all([check, signing]);
+
+  expect(await reportedAlerts(story, serviceId)).toEqual(["recovered 60 at 70"]);
 });
 
 it("collects each renewal from the wallet once, without a call", async () => {

@@ -567,7 +567,7 @@ export interface AlertsResource {
   /**
    * Create an alert.
    *
-   * Sends the event `alert.crossed` each time a value crosses a level, in the commit that changes the value; late, voided and replaced usage events count too. A level that is crossed already is not reported. Alerts on `usage` and `spend` count as limits that refuse nothing, so the usage of the service is recorded one batch at a time. A cap is read from the chain after each collection and every hour, and a forecast is calculated about once an hour, from a tenth of the period on. To change an alert, create another one and remove this one.
+   * Sends the event `alert.crossed` each time a value crosses a level, in the commit that changes the value; late, voided and replaced usage events count too. Of several levels that a commit crosses, the last is reported. A level that is crossed already is not. Alerts on `usage` and `spend` count as limits that refuse nothing, so the usage of the service is recorded one batch at a time. A cap is read from the chain after each collection and every hour, and a forecast is calculated about once an hour, from a tenth of the period on. To change an alert, remove it and create another one.
    */
   create(input: api.AlertCreateParams, options?: CallOptions): Promise<api.Alert>;
   /**

@@ -2401,11 +2401,11 @@ export interface Alert {
      * @enum {string}
      */
     on: "usage" | "spend" | "balance" | "cap" | "forecast";
-    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it */
+    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it. Of several that a commit crosses, the last is reported */
     levels: string[];
     /** @description Whether `alert.recovered` is sent too, when the value is back on the other side */
     recovery: boolean;
-    /** @description Whether the subscriber is told too: by e-mail, and in the portal while a level is crossed */
+    /** @description Whether the subscriber is told too: by e-mail, once a day for a level, and in the portal while a level is crossed */
     tellsSubscriber: boolean;
     /** @description Only of this subscription; null: of each */
     subscriptionId: string | null;
@@ -3123,7 +3123,7 @@ export interface PortalAlert {
      * @enum {string}
      */
     on: "usage" | "spend" | "balance" | "cap" | "forecast";
-    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it */
+    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it. Of several that a commit crosses, the last is reported */
     levels: string[];
     /** @description Only events whose `eventKey` has this before its first `:`, or is this; null: all events */
     keyPrefix: string | null;
@@ -6265,11 +6265,11 @@ export interface AlertCreateParams {
      * @enum {string}
      */
     on: "usage" | "spend" | "balance" | "cap" | "forecast";
-    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it */
+    /** @description Up to 10 levels, in units for `usage` and in USDC for all others. `usage`, `spend` and `forecast` cross a level when they reach it, `balance` and `cap` when they fall below it. Of several that a commit crosses, the last is reported */
     levels: string[];
     /** @description Whether `alert.recovered` is sent too, when the value is back on the other side. Default `false` */
     recovery?: boolean | (string | boolean) | null | undefined;
-    /** @description Whether the subscriber is told too: by e-mail, and in the portal while a level is crossed. Default `false` */
+    /** @description Whether the subscriber is told too: by e-mail, once a day for a level, and in the portal while a level is crossed. Default `false` */
     tellsSubscriber?: boolean | (string | boolean) | null | undefined;
     /** @description Only of this subscription. Default: of each */
     subscriptionId?: string | null | undefined;

@@ -987,6 +987,8 @@ CREATE INDEX webhook_events_type_created_at_id_idx ON webhook_events (type, crea
 CREATE INDEX webhook_events_service_id_created_at_id_idx ON webhook_events (service_id, created_at, id);
 CREATE INDEX webhook_events_owner_id_created_at_id_idx ON webhook_events (owner_id, created_at, id);
 CREATE INDEX webhook_events_owner_id_type_created_at_id_idx ON webhook_events (owner_id, type, created_at, id);
+CREATE INDEX webhook_events_to_tell ON webhook_events (owner_id, created_at, id)
+  WHERE type = 'alert.crossed' AND data->'alert'->>'tellsSubscriber' = 'true';
 
 CREATE TYPE webhook_endpoint_status AS ENUM ('ENABLED', 'DISABLED');
 

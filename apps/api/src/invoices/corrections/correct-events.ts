@@ -5,11 +5,10 @@ import { newEventId } from "../../kit/ids.ts";
 import { compareTexts } from "../../kit/in-order.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
-import { everyone } from "../../kit/tenant.ts";
 import type { Writing } from "../../operation/work.ts";
+import { announceTogether } from "../../outbox/announce-alerts.ts";
 import { eventAlreadyRecorded } from "../../schemas/usage-events.ts";
-import { lockLimitedServices } from "../../usage/limits/limit-book.ts";
-import { correctLimits } from "../../usage/limits/store.ts";
+import { openLimits } from "../../usage/limits/store.ts";
 import { correctCharges, lockPayers } from "../../usage/prepaid/correct-charges.ts";
 import type { UsageEventRow } from "../../usage/usage-event-json.ts";
 import { completeVoid, insertReplacements, insertVoids } from "../../usage/voids.ts";
@@ -83,8 +82,7 @@ export async function correctEvents(
       : { ...event, ...fields, replaces: of, quantity: new Amount(fields.quantity) };
   });
   // Services are locked before balances.
-  const services = wrong.map(({ serviceId: id }) => ({ id, tenant: everyone }));
-  await lockLimitedServices({ tx }, { services });
+  const correct = await openLimits({ tx, now }, [...wrong, ...right]);
   const replacementOf = new Map(replacements.map((one) => [one.of, one.id]));
   const voids = wrong.map(({ id, subscriptionId, eventKey, invoiceId, occurredAt }) => ({
     ...{ usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt },
@@ -106,16 +104,16 @@ export async function correctEvents(
   const inserted = await insertReplacements(tx, replacements, { apiKeyId: work.by.keyId, now });
   if (inserted < replacements.length) throw new Refusal(eventAlreadyRecorded);
   if (balanceId) {
-    const credits = await correctCharges(
-      { tx, now },
-      { balanceId, voided: wrong, charges, recorded: right, reason: `Voided usage: ${reason}` },
+    const correction = { balanceId, voided: wrong, charges, recorded: right };
+    const credits = await announceTogether({ tx, now }, () =>
+      correctCharges({ tx, now }, { ...correction, reason: `Voided usage: ${reason}` }),
     );
     for (const [id, balanceCreditIds] of credits) {
       const replacementId = replacementOf.get(id) ?? null;
       await completeVoid(tx, id, { balanceCreditIds, replacementId });
     }
   }
-  await correctLimits({ tx, now }, wrong, right);
+  await correct(wrong, right);
 }
 
 /** Checks that no event was recorded with an invoice that bills it. @returns the ids of those invoices that are drafts */

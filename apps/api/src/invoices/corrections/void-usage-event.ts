@@ -7,6 +7,7 @@ import { newId } from "../../kit/ids.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
+import { announceTogether } from "../../outbox/announce-alerts.ts";
 import {
   balanceFrozen,
   balanceNotFound,
@@ -27,7 +28,7 @@ import {
   usageEventFields,
   usageEventNotFound,
 } from "../../schemas/usage-events.ts";
-import { correctLimits } from "../../usage/limits/store.ts";
+import { openLimits } from "../../usage/limits/store.ts";
 import { correctCharges, lockPayers } from "../../usage/prepaid/correct-charges.ts";
 import { missingOf } from "../../usage/record-admitted.ts";
 import { recordWithin } from "../../usage/record-within.ts";
@@ -133,21 +134,23 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     const now = await work.time();
     const { id, subscriptionId, eventKey, invoiceId, occurredAt } = event;
     const of = { usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt };
-    await correctLimits({ tx, now }, [event]);
-    // Of two concurrent calls the second waits here for the first.
-    const voided = await insertVoids(tx, [{ ...of, reason, createdAt: now }]);
-    if (voided === 0) throw new Refusal(usageEventVoided);
-    // Given back first, so that it can pay for the replacement.
-    const [charge = null] = await findCharges(tx, [id]);
-    const balanceCreditIds = await giveBackVoided({ tx, now }, event, {
-      charge,
-      replacement,
-      reason: `Voided usage: ${reason}`,
+    // What the void takes back, the replacement may use again.
+    const [balanceCreditIds, replacementId] = await announceTogether({ tx, now }, async () => {
+      const correct = await openLimits({ tx, now }, [event]);
+      await correct([event], []);
+      // Of two concurrent calls the second waits here for the first.
+      const voided = await insertVoids(tx, [{ ...of, reason, createdAt: now }]);
+      if (voided === 0) throw new Refusal(usageEventVoided);
+      // Given back first, so that it can pay for the replacement.
+      const [charge = null] = await findCharges(tx, [id]);
+      const creditIds = await giveBackVoided({ tx, now }, event, {
+        charge,
+        replacement,
+        reason: `Voided usage: ${reason}`,
+      });
+      if (replacement === undefined) return [creditIds, null];
+      return [creditIds, await recordInstead(work, event, invoiceStatus, replacement)];
     });
-    const replacementId =
-      replacement === undefined
-        ? null
-        : await recordInstead(work, event, invoiceStatus, replacement);
     await completeVoid(tx, id, { balanceCreditIds, replacementId });
     return {
       usageEvent: await loadUsageEvent(work, id),

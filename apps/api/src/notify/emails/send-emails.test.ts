@@ -21,6 +21,7 @@ import { startMailCarrier } from "../../server/jobs/mail-carrier.ts";
 import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
 import { checkCaps } from "../../settlements/spending-caps/check-caps.ts";
 import { writeAlertEmails } from "./alert-emails.ts";
+import { findUntoldCrossings } from "./store.ts";
 
 const server = await startMailServer();
 const from = "billing@usance.example";
@@ -456,6 +457,50 @@ it("a level of an alert that tells the subscriber is told once, also again if th
   await writeAlertEmails(service().parts);
   await mailsTo(server, user.email, 2);
   expect(await of()).toHaveLength(2);
+});
+
+it("a level that holds cross again and again is told once a day", async () => {
+  const { balance, subscription } = await story.prepaid("6");
+  const { serviceId, userId } = subscription;
+  const { subscriber } = await story.done("subscribers.get", { subscriberId: userId });
+  await story.done("alerts.create", {
+    serviceId,
+    on: "balance",
+    levels: ["5"],
+    tellsSubscriber: true,
+  });
+  for (let call = 0; call < 3; call += 1) {
+    const { hold } = await story.done("holds.create", story.holdOf(balance, { amount: "2" }));
+    await story.done("holds.release", { holdId: hold.id });
+    await writeAlertEmails(service().parts);
+  }
+
+  const { events } = await story.done("events.list", { serviceId, type: "alert.crossed" });
+  const { emails } = await story.done("emails.list", {});
+  const told = (emails as { recipient: string }[]).filter(
+    ({ recipient }) => recipient === subscriber.email,
+  );
+  expect(events).toHaveLength(3);
+  expect(told).toHaveLength(1);
+});
+
+it("the alerts of a seller are told though another has many", async () => {
+  const of = async (quantities: readonly string[]) => {
+    const subscription = await story.aSubscription();
+    const { serviceId } = subscription;
+    const alert = { serviceId, on: "usage", levels: ["1", "2", "3"], tellsSubscriber: true };
+    await story.done("alerts.create", alert);
+    for (const quantity of quantities) await story.aUsageEvent(subscription, { quantity });
+    const { events } = await story.done("events.list", { serviceId, type: "alert.crossed" });
+    return (events as { id: string }[]).map(({ id }) => id);
+  };
+  const many = await of(["1", "1", "1"]);
+  const [one = ""] = await of(["1"]);
+
+  const untold = await findUntoldCrossings(service().parts.db, new Date(0), 1_000);
+
+  const ours = untold.map(({ id }) => id).filter((id) => [...many, one].includes(id));
+  expect(ours.slice(0, 2)).toEqual([many.at(-1), one]);
 });
 
 describe("an invoice that the seller collects", () => {

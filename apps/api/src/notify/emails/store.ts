@@ -49,21 +49,36 @@ export async function findTold(
 const untold = {
   name: "find_untold_crossings",
   text: `
-  SELECT id FROM webhook_events event
-   WHERE type = 'alert.crossed' AND created_at >= $1::timestamptz AND service_id IS NOT NULL
-     AND data->'alert'->>'tellsSubscriber' = 'true'
-     AND NOT EXISTS (SELECT FROM emails WHERE once_key = 'alert.crossed ' || event.id)
-   ORDER BY created_at, id LIMIT $2::int`,
+  SELECT id, once
+    FROM (SELECT id, once, created_at, row_number() OVER (PARTITION BY owner_id ORDER BY created_at, id) AS place
+            FROM (SELECT id, owner_id, created_at,
+                         concat_ws(' ', data->'alert'->>'id', data->'crossing'->>'level', data->'crossing'->>'subscriptionId',
+                                   data->'crossing'->>'balanceId', data->'crossing'->>'periodStart',
+                                   (created_at AT TIME ZONE 'UTC')::date) AS once
+                    FROM webhook_events
+                   WHERE type = 'alert.crossed' AND created_at >= $1::timestamptz AND service_id IS NOT NULL
+                     AND data->'alert'->>'tellsSubscriber' = 'true') event
+           WHERE NOT EXISTS (SELECT FROM emails WHERE once_key = 'alert.crossed ' || once)) untold
+   ORDER BY place, created_at, id LIMIT $2::int`,
 };
 
-/** Finds the events of alerts since a time that the subscriber is told of, and has no e-mail about; oldest first. */
+/** An event to tell. */
+interface Untold {
+  readonly id: string;
+  /** Why it is told once: it is about this level of this value on this day. */
+  readonly once: string;
+}
+
+/**
+ * Finds the events of alerts since a time that the subscriber is told of, and has no e-mail about; oldest first, and one of
+ * each seller at a time: a seller with many does not delay the others.
+ */
 export async function findUntoldCrossings(
   db: Queryable,
   since: Date,
   max: number,
-): Promise<string[]> {
-  const rows = await runStatement<{ readonly id: string }>(db, untold, [since, max]);
-  return rows.map(({ id }) => id);
+): Promise<Untold[]> {
+  return runStatement<Untold>(db, untold, [since, max]);
 }
 
 const parts = {

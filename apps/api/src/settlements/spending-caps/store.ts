@@ -21,6 +21,12 @@ export async function deleteSpendingCaps(
   await db.spendingCap.deleteMany({ where: { checkoutSessionId, ...others } });
 }
 
+/** Locks the cap of a session until the transaction ends. */
+export async function lockCapOf(tx: Queryable, checkoutSessionId: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT FROM spending_caps WHERE checkout_session_id = ${checkoutSessionId} ORDER BY id FOR UPDATE`;
+}
+
 /** Marks a cap as revoked. @returns false when it is revoked already, or was replaced */
 export async function markRevoked(db: Queryable, id: string, now: Date): Promise<boolean> {
   const { count } = await db.spendingCap.updateMany({

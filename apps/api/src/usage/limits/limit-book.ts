@@ -100,12 +100,12 @@ export class LimitBook {
    * Finds the limits that apply to usage.
    *
    * @param usage of services that are locked; or of any, to read what is used
-   * @param sums whether what is not stored of a counter is summed up; otherwise it stays unknown
+   * @param sums of which counters what is not stored is summed up; of others it stays unknown
    */
   static async open(
     at: InAnyTransaction,
     usage: readonly AskedUsage[],
-    { sums = true }: { readonly sums?: boolean } = {},
+    { sums = "all" }: { readonly sums?: "all" | "alerts" } = {},
   ): Promise<LimitBook> {
     const book = new LimitBook(at.now);
     const distinct = new Map(usage.map((one) => [nameOf(one), one]));
@@ -118,8 +118,10 @@ export class LimitBook {
       }));
       book.#applied.set(name, applied ?? []);
     }
-    for (const one of sums ? usage : []) {
-      for (const { counter, window } of book.#of(one)) counter.need(window);
+    for (const one of usage) {
+      for (const { counter, window } of book.#of(one)) {
+        if (sums === "all" || isOfAlert(counter)) counter.need(window);
+      }
     }
     await sumMissing(at.tx, [...book.#counters.values()]);
     return book;

@@ -15,7 +15,7 @@ import type { LimitedUsage } from "./limit-counter.ts";
 
 const { sql } = Prisma;
 
-/** How long a service's first limit waits for usage that is being recorded, in milliseconds. */
+/** How long a limit or an alert waits for what is being recorded, in milliseconds. */
 const longestWaitMs = 5_000;
 const pauseMs = 10;
 
@@ -149,36 +149,37 @@ export type CorrectedEvent = Pick<
 > & { readonly quantity: Parameters<typeof toTokenUnits>[0] };
 
 /**
- * Locks the service of events whose usage the transaction corrects, and corrects what is used of its limits.
+ * Locks the service of events whose usage the transaction corrects, before it voids or records any of them.
  *
- * @param voided of one subscription
- * @param recorded instead of them, whatever the limits say
+ * @param events of one service
+ * @returns corrects what is used of its limits, by events that no longer count and those that count instead, whatever the
+ * limits say
  */
-export async function correctLimits(
+export async function openLimits(
   { tx, now }: InTransaction,
-  voided: readonly CorrectedEvent[],
-  recorded: readonly CorrectedEvent[] = [],
-): Promise<void> {
-  const [first] = voided;
-  if (first === undefined) return;
-  const services = [{ id: first.serviceId, tenant: everyone }];
+  events: readonly CorrectedEvent[],
+): Promise<
+  (voided: readonly CorrectedEvent[], recorded: readonly CorrectedEvent[]) => Promise<void>
+> {
+  const services = events.map(({ serviceId: id }) => ({ id, tenant: everyone }));
   const limited = await lockLimitedServices({ tx }, { services });
-  if (limited.size === 0) return;
-  const events = [...voided, ...recorded];
-  const charges = await findCharges(
-    tx,
-    events.map(({ id }) => id),
-  );
-  const usages = events.map((event, place) =>
-    usageOf(event, toTokenUnits(charges[place]?.amount ?? new Prisma.Decimal(0))),
-  );
-  const before = usages.slice(0, voided.length);
-  const after = usages.slice(voided.length);
-  const book = await LimitBook.open({ tx, now }, [...before, ...after], { sums: false });
-  for (const usage of before) book.add(usage, -1n);
-  for (const usage of after) book.add(usage);
-  await writeBooks({ tx, now }, [], book.toWrite());
-  await book.announce({ tx, now });
+  if (limited.size === 0) return async () => {};
+  const asked = events.map((event) => usageOf(event, 0n));
+  // What is not known of a limit is summed up when it is needed; an alert needs to know what was used before.
+  const book = await LimitBook.open({ tx, now }, asked, { sums: "alerts" });
+  return async (voided, recorded) => {
+    const all = [...voided, ...recorded];
+    const charges = await findCharges(
+      tx,
+      all.map(({ id }) => id),
+    );
+    for (const [place, event] of all.entries()) {
+      const charge = toTokenUnits(charges[place]?.amount ?? new Prisma.Decimal(0));
+      book.add(usageOf(event, charge), place < voided.length ? -1n : 1n);
+    }
+    await writeBooks({ tx, now }, [], book.toWrite());
+    await book.announce({ tx, now });
+  };
 }
 
 const usageOf = (event: CorrectedEvent, charge: bigint): LimitedUsage => ({

@@ -42,7 +42,7 @@ import {
   requireSpendingCap,
   revokeSpendingCap,
 } from "../../../settlements/spending-caps/spending-caps.ts";
-import { findSpendingCap, leftOfCap } from "../../../settlements/spending-caps/store.ts";
+import { findSpendingCap, leftOfCap, lockCapOf } from "../../../settlements/spending-caps/store.ts";
 import {
   capTerms,
   stateOfCap,
@@ -201,6 +201,7 @@ export const signOwnCap = pageOperation(
       const signed = await checkCap(at, payee, id, { payerAddress, cap, rateCards });
       await changeAtPortal(at, async ({ tx, now, tenant, userId, due, db }) => {
         if (!(await lockActive(tx, id))) throw new Refusal(subscriptionNotActive);
+        await lockCapOf(tx, checkoutSessionId); // a check may be storing what was spent
         const replaced = await findSpendingCap(tx, id);
         await keepSpendingCap({ tx, now }, checkoutSessionId, signed);
         if (replaced !== null) {
