@@ -15,7 +15,7 @@ import type { LimitedUsage } from "./limit-counter.ts";
 
 const { sql } = Prisma;
 
-/** How long a limit or an alert waits for what is being recorded, in milliseconds. */
+/** How long a service's first limit waits for usage that is being recorded, in milliseconds. */
 const longestWaitMs = 5_000;
 const pauseMs = 10;
 
