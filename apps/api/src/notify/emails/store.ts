@@ -35,15 +35,15 @@ export function findSubject(db: Queryable, invoiceId: string): Promise<Subject> 
   return db.invoice.findUniqueOrThrow({ where: { id: invoiceId }, include: parts });
 }
 
-/** Finds the service of an e-mail about an event, with what the event says. */
+/** Finds the service of an e-mail about an event, with what the event says. @returns null when it is no longer kept */
 export async function findTold(
   db: Queryable,
   { serviceId, eventId }: { readonly serviceId: string; readonly eventId: string },
-): Promise<{ readonly service: Subject["service"]; readonly data: Prisma.JsonValue }> {
-  const { data } = await db.webhookEvent.findUniqueOrThrow({ where: { id: eventId } });
+): Promise<{ readonly service: Subject["service"]; readonly data: Prisma.JsonValue } | null> {
+  const event = await db.webhookEvent.findUnique({ where: { id: eventId } });
   const include = { owner: true };
   const service = await db.service.findUniqueOrThrow({ where: { id: serviceId }, include });
-  return { service, data };
+  return event && { service, data: event.data };
 }
 
 const untold = {

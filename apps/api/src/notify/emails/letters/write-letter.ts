@@ -30,7 +30,9 @@ export async function writeLetter(parts: Parts, email: Subjects): Promise<Writte
   const { kind, serviceId, invoiceId, eventId } = email;
   if (invoiceId !== null) return invoiceLetter(parts, { ...email, invoiceId });
   if (eventId === null) throw new Error(`An e-mail of ${kind} is about an invoice or an event.`);
-  const { service, data } = await findTold(parts.db, { serviceId, eventId });
+  const told = await findTold(parts.db, { serviceId, eventId });
+  if (told === null) return { skip: "Its event is older than 30 days." };
+  const { service, data } = told;
   return { letter: alertCrossed(service, data as unknown as ToldAlert), service };
 }
 
