@@ -8,7 +8,7 @@ import {
 } from "pg";
 import { unknownTimeZone } from "../kit/date-time.ts";
 import { Refusal } from "../kit/refusal.ts";
-import { type InTransaction, prismaSender, type Queryable } from "./client.ts";
+import { type InTransaction, isDistributed, prismaSender, type Queryable } from "./client.ts";
 import { type StatementSender, TransactionConnection } from "./transaction-connections.ts";
 
 /** An SQL statement. */
@@ -44,6 +44,10 @@ export interface InAnyTransaction extends Pick<InTransaction, "now"> {
 const senderOf = (db: AnyTransaction): StatementSender =>
   db instanceof StatementTransaction ? db : prismaSender(db);
 
+/** Whether the usage events of a database are distributed by Citus: `isDistributed`, of any transaction. */
+export const isOnNodes = (db: AnyTransaction): boolean =>
+  db instanceof StatementTransaction ? db.isOnNodes : isDistributed(db);
+
 /** Runs a statement on a database, or in a transaction. */
 export function runStatement<Row>(
   db: AnyTransaction,
@@ -68,11 +72,13 @@ export async function countChanged(
  * share and that run only statements.
  */
 class StatementTransaction implements StatementSender {
+  readonly isOnNodes: boolean;
   readonly #connection: TransactionConnection;
   readonly #begun: Promise<unknown>;
 
   /** Sends BEGIN, and does not wait: the first statements run even where it fails. */
-  private constructor(client: PoolClient) {
+  private constructor(client: PoolClient, isOnNodes: boolean) {
+    this.isOnNodes = isOnNodes;
     this.#connection = new TransactionConnection(client);
     this.#begun = client.query("BEGIN");
   }
@@ -83,7 +89,11 @@ class StatementTransaction implements StatementSender {
   }
 
   /** Runs work in a transaction: see `statementTransactions`. */
-  static async run<T>(pool: Pool, work: (tx: StatementTransaction) => Promise<T>): Promise<T> {
+  static async run<T>(
+    pool: Pool,
+    isOnNodes: boolean,
+    work: (tx: StatementTransaction) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
     let lost: Error | undefined;
     // Without a listener, a connection that breaks between two statements would end the process.
@@ -91,7 +101,7 @@ class StatementTransaction implements StatementSender {
       lost ??= error;
     };
     client.on("error", note);
-    const tx = new StatementTransaction(client);
+    const tx = new StatementTransaction(client, isOnNodes);
     try {
       const [result] = await Promise.all([work(tx), tx.#begun]);
       tx.#connection.end();
@@ -111,16 +121,16 @@ class StatementTransaction implements StatementSender {
 
 /**
  * Runs work in a READ COMMITTED transaction. Each wait has the limits of the pool. Statements that are sent together run
- * in their order. Those that are sent first must write nothing.
+ * in their order. Those that are sent first must write nothing. Whether usage events are on nodes is asked when it begins.
  */
 export type StatementTransactions = <T>(
   work: (tx: StatementTransaction) => Promise<T>,
 ) => Promise<T>;
 
 export const statementTransactions =
-  (pool: Pool): StatementTransactions =>
+  (pool: Pool, isOnNodesNow: () => boolean = () => false): StatementTransactions =>
   (work) =>
-    StatementTransaction.run(pool, work);
+    StatementTransaction.run(pool, isOnNodesNow(), work);
 
 /** Classes of SQLSTATE: invalid data, a violated constraint, a deadlock, an exception raised by a trigger. */
 const causedByRow = /^(22|23|40|P0)/;
@@ -131,7 +141,11 @@ export const isRefused = (error: unknown) =>
 
 /** Whether a row of a table has the unique key of another one. */
 export const isTaken = (error: unknown, table: string) =>
-  error instanceof DatabaseError && error.code === "23505" && error.table === table;
+  isTakenKey(error) && error.table === table;
+
+/** Whether a row of some table has the unique key of another one. */
+export const isTakenKey = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && error.code === "23505";
 
 /** Whether a table or a column is missing: the database belongs to another version of the service. */
 export const isOfOtherTables = (error: unknown) =>
