@@ -69,12 +69,12 @@ async function startTestCitus() {
 /** Each database has a process of Citus that looks after it. */
 const citusForTests = { max_worker_processes: 600 };
 
-/** A database can be cloned while nobody is connected to it: Citus starts its own process for it at the next use. */
-const endConnections = (url: string) =>
-  runSql(
-    url,
-    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${template}'`,
-  );
+/** A database can be cloned while nobody is connected to it: Citus starts its own process for a clone at its first use. */
+async function endConnections(url: string): Promise<void> {
+  await runSql(url, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
+  const end = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity";
+  await runSql(url, `${end} WHERE datname = '${template}'`);
+}
 
 function inDatabase(url: string, name: string): string {
   const its = new URL(url);
