@@ -121,16 +121,25 @@ class StatementTransaction implements StatementSender {
 
 /**
  * Runs work in a READ COMMITTED transaction. Each wait has the limits of the pool. Statements that are sent together run
- * in their order. Those that are sent first must write nothing. Whether usage events are on nodes is asked when it begins.
+ * in their order. Those that are sent first must write nothing.
  */
 export type StatementTransactions = <T>(
   work: (tx: StatementTransaction) => Promise<T>,
 ) => Promise<T>;
 
+/** What a distributed database needs: Citus finds shards by values, so its pool must not force plans for any values. */
+interface Distributed {
+  readonly pool: Pool;
+  /** Is asked when a transaction begins. */
+  readonly isSo: () => boolean;
+}
+
 export const statementTransactions =
-  (pool: Pool, isOnNodesNow: () => boolean = () => false): StatementTransactions =>
+  (pool: Pool, distributed?: Distributed): StatementTransactions =>
   (work) =>
-    StatementTransaction.run(pool, isOnNodesNow(), work);
+    distributed?.isSo()
+      ? StatementTransaction.run(distributed.pool, true, work)
+      : StatementTransaction.run(pool, false, work);
 
 /** Classes of SQLSTATE: invalid data, a violated constraint, a deadlock, an exception raised by a trigger. */
 const causedByRow = /^(22|23|40|P0)/;
@@ -141,11 +150,7 @@ export const isRefused = (error: unknown) =>
 
 /** Whether a row of a table has the unique key of another one. */
 export const isTaken = (error: unknown, table: string) =>
-  isTakenKey(error) && error.table === table;
-
-/** Whether a row of some table has the unique key of another one. */
-export const isTakenKey = (error: unknown): error is DatabaseError =>
-  error instanceof DatabaseError && error.code === "23505";
+  error instanceof DatabaseError && error.code === "23505" && error.table === table;
 
 /** Whether a table or a column is missing: the database belongs to another version of the service. */
 export const isOfOtherTables = (error: unknown) =>

@@ -11,7 +11,6 @@ import {
   type InAnyTransaction,
   isOnNodes,
   isTaken,
-  isTakenKey,
   runStatement,
   type StatementTransactions,
   textArray,
@@ -38,6 +37,7 @@ import { type LimitedUsage, reservedBy } from "./limits/limit-counter.ts";
 import { PrepaidBook } from "./prepaid/prepaid-book.ts";
 import { pricedUsage } from "./prepaid/prepaid-period.ts";
 import { findBillingTerms } from "./prepaid/store.ts";
+import { insertInTwoPhases } from "./record-on-nodes.ts";
 import { type PricedCharge, refused, type Unrecorded } from "./reported.ts";
 
 /*
@@ -101,13 +101,8 @@ const insertText = (first: number) => `
   INSERT INTO usage_events (${columns}, created_at)
   SELECT given.*, $${first}::timestamptz
     FROM ${given(columnTypes, first + 1)} AS given (${columns})
-   ORDER BY given.subscription_id, given.event_key`;
-
-/**
- * Citus copies the rows of such a statement to their nodes, and then always commits in two phases: without RETURNING and ON
- * CONFLICT, and from a SELECT. A single row of VALUES it would commit on its node before the coordinator's rows.
- */
-const insertOnNodes = { name: "insert_usage_in_two_phases", text: insertText(1) };
+   ORDER BY given.subscription_id, given.event_key
+  RETURNING 1`;
 
 /** Another call recorded one of the events meanwhile, without a charge or with another balance. */
 export class RecordedMeanwhile extends Error {
@@ -186,7 +181,7 @@ export async function recordAdmittedIn(
   const ledger = { books, kept, holds, limits, prepaid, usages };
   const { admitted, ends, credits, verdicts, prices } = admit(batch, checked, ledger);
   const isElsewhere = isOnNodes(tx);
-  if (isElsewhere) await insertUsageOnNodes(tx, admitted, now);
+  if (isElsewhere && !(await insertInTwoPhases(tx, admitted, now))) throw new RecordedMeanwhile();
   const others = [
     ...(isElsewhere ? [] : eventsToInsert(admitted, now)),
     ...holdsToEnd(ends, now),
@@ -356,28 +351,10 @@ async function findHoldsOf(
   return ids.length === 0 ? [] : findHoldsById(tx, ids);
 }
 
-function valuesToInsert(admitted: readonly OwnedEvent[], now: Date): string[] {
-  const time = now.toISOString();
-  return [time, ...columnValues.map((of) => textArray(admitted, (one) => of(one, time)))];
-}
-
 function eventsToInsert(admitted: readonly OwnedEvent[], now: Date): RowsToWrite[] {
   if (admitted.length === 0) return [];
-  const values = valuesToInsert(admitted, now);
-  const text = (first: number) => `${insertText(first)} RETURNING 1`;
-  return [{ name: "insert_charged_usage", text, values, count: admitted.length }];
-}
-
-/** @throws RecordedMeanwhile when another call has recorded one of the events: Citus does not name the table */
-async function insertUsageOnNodes(
-  tx: AnyTransaction,
-  admitted: readonly OwnedEvent[],
-  now: Date,
-): Promise<void> {
-  if (admitted.length === 0) return;
-  try {
-    await runStatement(tx, insertOnNodes, valuesToInsert(admitted, now));
-  } catch (error) {
-    throw isTakenKey(error) ? new RecordedMeanwhile() : error;
-  }
+  const time = now.toISOString();
+  const arrays = columnValues.map((of) => textArray(admitted, (one) => of(one, time)));
+  const values = [time, ...arrays];
+  return [{ name: "insert_charged_usage", text: insertText, values, count: admitted.length }];
 }

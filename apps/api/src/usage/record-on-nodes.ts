@@ -1,5 +1,6 @@
 import type { NodePools } from "../db/citus/node-pools.ts";
 import {
+  type AnyTransaction,
   given,
   isRefused,
   runStatement,
@@ -207,8 +208,35 @@ async function insertOn(nodes: NodePools, share: Share): Promise<ShareDone> {
   }
 }
 
+/**
+ * Records events through the coordinator, in its transaction. Citus commits in two phases what changes a table on the
+ * coordinator that it knows. Otherwise it would commit the events of one node before the coordinator's own rows.
+ *
+ * @returns false when one of the events exists; the transaction must be rolled back
+ */
+export async function insertInTwoPhases(
+  tx: AnyTransaction,
+  admitted: readonly OwnedEvent[],
+  now: Date,
+): Promise<boolean> {
+  if (admitted.length === 0) return true;
+  const events = admitted.toSorted(bySubscriptionAndKey);
+  const [, rows] = await Promise.all([
+    runStatement(tx, inTwoPhases, []),
+    runStatement(tx, ...insertOf({ events, now, transaction: null })),
+  ]);
+  return rows.length === events.length;
+}
+
+/** The table is always empty (db/citus/distribute.ts). */
+const inTwoPhases = { name: "in_two_phases", text: "DELETE FROM two_phase_commits" };
+
 /** The statement for a share, and its values. */
-function insertOf({ events, now, transaction }: Share): [Statement, (string | null)[]] {
+function insertOf({
+  events,
+  now,
+  transaction,
+}: Omit<Share, "node">): [Statement, (string | null)[]] {
   const time = now.toISOString();
   const few = insertRows.find(({ rows }) => rows >= events.length);
   if (few === undefined) {

@@ -32,7 +32,7 @@ function limitOf({ serviceId }: { readonly serviceId: string }, fields: Fields =
   return { name: `limit-${count}`, serviceId, ...usual, ...fields };
 }
 
-describe.skipIf(onCitus)("limits", () => {
+describe("limits", () => {
   const story = new Story(restDoor, service);
 
   /** A new subscription, and a limit of its service. */
@@ -242,25 +242,30 @@ describe.skipIf(onCitus)("limits", () => {
     ]);
   });
 
-  it("counts an event that is sent again once, and none that is voided", async () => {
-    const { subscription, used } = await limited({ max: "10" });
-    const event = story.usageOf(subscription, { quantity: "10" });
-    const { usageEvent } = await story.done("usageEvents.create", event);
+  it.skipIf(onCitus)(
+    "counts an event that is sent again once, and none that is voided",
+    async () => {
+      const { subscription, used } = await limited({ max: "10" });
+      const event = story.usageOf(subscription, { quantity: "10" });
+      const { usageEvent } = await story.done("usageEvents.create", event);
 
-    expect(await story.refusal("usageEvents.create", event)).toMatch(/^409/);
-    await story.done("usageEvents.void", {
-      usageEventId: usageEvent.id,
-      reason: "Twice",
-      replacement: { eventKey: "requests:right", quantity: "4" },
-    });
+      expect(await story.refusal("usageEvents.create", event)).toMatch(/^409/);
+      await story.done("usageEvents.void", {
+        usageEventId: usageEvent.id,
+        reason: "Twice",
+        replacement: { eventKey: "requests:right", quantity: "4" },
+      });
 
-    expect(await used()).toEqual(["4.000000"]);
-    expect(
-      (await story.call("usageEvents.create", story.usageOf(subscription, { quantity: "6" })))
-        .status,
-    ).toBe(201);
-    expect((await story.call("usageEvents.create", story.usageOf(subscription))).status).toBe(402);
-  });
+      expect(await used()).toEqual(["4.000000"]);
+      expect(
+        (await story.call("usageEvents.create", story.usageOf(subscription, { quantity: "6" })))
+          .status,
+      ).toBe(201);
+      expect((await story.call("usageEvents.create", story.usageOf(subscription))).status).toBe(
+        402,
+      );
+    },
+  );
 
   it("keeps what is used when max or action change, and counts anew when it counts otherwise", async () => {
     const subscription = await story.aSubscription();
@@ -347,7 +352,7 @@ describe.skipIf(onCitus)("limits", () => {
     expect(crossings).toHaveLength(3);
   });
 
-  it("reports anew what is crossed again after a void", async () => {
+  it.skipIf(onCitus)("reports anew what is crossed again after a void", async () => {
     const { use, subscription } = await limited({ max: "10", levels: [0.5, 1] });
     const { body } = await use("10");
     await story.done("usageEvents.void", { usageEventId: body.usageEvent.id, reason: "Twice" });
