@@ -1,4 +1,5 @@
 import type { NodePools } from "../db/citus/node-pools.ts";
+import { NodeAway } from "../db/citus/nodes.ts";
 import {
   type AnyTransaction,
   given,
@@ -85,12 +86,6 @@ const insertRows = [1, 2, 4, 8, 16, 32, 64, 128].map((rows) => ({
 function rowOf(row: number): string {
   const own = columnTypes.map((type, at) => `$${3 + row * columnTypes.length + at}::${type}`);
   return `(${own.join(", ")}, $1::timestamptz, $2::xid8, ${recordedAt("$2")})`;
-}
-
-/** A node that stores usage events does not record them. The caller gets what it gets while the database is away. */
-class NodeAway extends Error {
-  override readonly name = "NodeAway";
-  readonly code = "08006"; // connection_failure
 }
 
 /**

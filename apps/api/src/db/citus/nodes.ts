@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
-import { Refusal } from "../../kit/refusal.ts";
-import { usageUnderWay } from "../../schemas/limits.ts";
 import { isDistributed, type Queryable } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import { type AnyTransaction, isOnNodes, runStatement } from "../statements.ts";
@@ -80,6 +78,12 @@ export async function wholeBatches(db: Queryable): Promise<Prisma.Sql> {
               OR pg_visible_in_snapshot(recorded_in, ${snapshot}::pg_snapshot))`;
 }
 
+/** A node that stores usage events does not record or show them. The caller gets what it gets while the database is away. */
+export class NodeAway extends Error {
+  override readonly name = "NodeAway";
+  readonly code = "08006"; // connection_failure
+}
+
 /** How long a read waits for nodes to end what was committed, in milliseconds, and how often it asks. */
 const patienceMs = 5_000;
 const pauseMs = 10;
@@ -109,13 +113,15 @@ const hasEnded = {
  * transactions, and tells the nodes later: until then, a node shows none of it. A sum must not miss what a balance or
  * a counter contains already.
  *
- * @throws Refusal 503 when it takes too long; trying again is safe
+ * @throws NodeAway when it takes too long; trying again is safe
  */
 export async function waitForNodes(db: AnyTransaction): Promise<void> {
   if (!isOnNodes(db) || (await runStatement(db, hasEnded, [])).length === 0) return;
   const begin = performance.now();
   while ((await runStatement(db, unfinished, [])).length > 0) {
-    if (performance.now() - begin > patienceMs) throw new Refusal(usageUnderWay);
+    if (performance.now() - begin > patienceMs) {
+      throw new NodeAway("A node of the database has not ended what was committed.");
+    }
     await sleep(pauseMs);
   }
 }
