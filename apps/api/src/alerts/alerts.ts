@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loadBalance } from "../balances/load-balance.ts";
 import { getReferencedService } from "../catalog/services/services.ts";
-import { type InTransaction, isDistributed } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
 import type { Alert as AlertRow, Service } from "../db/generated/client.ts";
 import { filterId, request, requiredId } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
@@ -22,7 +22,7 @@ import {
   tooManyAlerts,
 } from "../schemas/alerts.ts";
 import { balanceNotFound } from "../schemas/balances.ts";
-import { limitsNotDistributed, usageUnderWay } from "../schemas/limits.ts";
+import { usageUnderWay } from "../schemas/limits.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { subscriptionNotFound } from "../schemas/subscriptions.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
@@ -46,7 +46,6 @@ export const createAlert = write("POST /alerts", {
     subscriptionNotFound,
     balanceNotFound,
     tooManyAlerts,
-    limitsNotDistributed,
     usageUnderWay,
   },
   transaction: "own", // the service is marked in a commit before the one that creates the alert
@@ -56,10 +55,7 @@ export const createAlert = write("POST /alerts", {
     checkFields(input);
     const service = await getReferencedService(work, input.serviceId);
     await checkTarget(work, service, input);
-    if (countsUsage(input)) {
-      if (isDistributed(work.db)) throw new Refusal(limitsNotDistributed);
-      await beginToLimit(work.db, service.id);
-    }
+    if (countsUsage(input)) await beginToLimit(work.db, service.id);
     const answer = await work.commit(async (writing) =>
       OneAlert.parse({ alert: shownAlert(await putAlert(writing, service, input)) }),
     );

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
@@ -216,7 +215,7 @@ describe("balances", () => {
   });
 });
 
-describe.skipIf(onCitus)("holds", () => {
+describe("holds", () => {
   const story = new Story(restDoor, service);
   const read = async (balanceId: string) =>
     (await story.done("balances.get", { balanceId })).balance;

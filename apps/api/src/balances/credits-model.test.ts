@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
@@ -170,7 +169,7 @@ function endOf({ interval, anchor }: Pick<Recurring, "interval" | "anchor">, at:
 
 const seeds = [1, 2, 3, 4, 5];
 
-describe.skipIf(onCitus)("a balance", () => {
+describe("a balance", () => {
   it.each(seeds)("is what a naive one is after random calls, seed %i", async (seed) => {
     const random = randomFrom(seed);
     const below = (end: number) => random.integer(0, end - 1);

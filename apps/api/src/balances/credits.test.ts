@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { aPortal } from "../../test/harness/portal.ts";
@@ -18,7 +17,7 @@ const spend = async (balance: { id: string }, amount: string) => {
   await story.done("holds.commit", { holdId: hold.id, amount });
 };
 
-describe.skipIf(onCitus)("the priority of credit", () => {
+describe("the priority of credit", () => {
   it("is spent before the expiry counts, and credit of one priority by its expiry, then its age", async () => {
     const balance = await story.aBalance({}, "0");
     const grants = [

@@ -1,7 +1,7 @@
 import { type Component, rate } from "@usance/rating";
 import { describe, expect, it } from "vitest";
 import { startBeside } from "../../test/harness/beside.ts";
-import { onCitus } from "../../test/harness/database.ts";
+import { itVoids } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
@@ -46,7 +46,7 @@ async function prefixed(credit: string, ofTokens: string, components: Component[
   return { balance, tokens, subscription, usage, read, entries };
 }
 
-describe.skipIf(onCitus)("a balance for a prefix", () => {
+describe("a balance for a prefix", () => {
   it("is spent first by usage of the prefix, and the general one pays the rest", async () => {
     const { balance, tokens, subscription, usage, read, entries } = await prefixed("1", "0.5");
     const of = { serviceId: balance.serviceId, userId: balance.userId };
@@ -96,33 +96,41 @@ describe.skipIf(onCitus)("a balance for a prefix", () => {
     expect((await story.done("usageEvents.create", usage("5"))).usageEvent.id).toBeTruthy();
   });
 
-  it("repeats an event that it has paid alone, and gives each balance back what it has paid", async () => {
-    const { usage, read } = await prefixed("5", "5");
-    const call = (input: object, key: string) =>
-      restDoor.call(service().url, "usageEvents.create", input, testKey, {
-        "Idempotency-Key": key,
+  itVoids(
+    "repeats an event that it has paid alone, and gives each balance back what it has paid",
+    async () => {
+      const { usage, read } = await prefixed("5", "5");
+      const call = (input: object, key: string) =>
+        restDoor.call(service().url, "usageEvents.create", input, testKey, {
+          "Idempotency-Key": key,
+        });
+      const [first, second] = [usage("4"), usage("3")];
+      const { body } = await call(first, "a");
+      const { usageEvent } = (await call(second, "b")).body;
+
+      const replays = [await call(first, "a"), await call(second, "b")];
+      const other = await call({ ...second, charge: "2" }, "b");
+
+      expect(replays.map(({ body }) => body.usageEvent.id)).toEqual([
+        body.usageEvent.id,
+        usageEvent.id,
+      ]);
+      expect(other.status).toBe(422);
+      expect(await read()).toBe("0 3");
+      const voided = await story.done("usageEvents.void", {
+        usageEventId: usageEvent.id,
+        reason: "Counted twice",
+        replacement: {
+          eventKey: "images:1",
+          quantity: "1",
+          balanceId: first.balanceId,
+          charge: "4",
+        },
       });
-    const [first, second] = [usage("4"), usage("3")];
-    const { body } = await call(first, "a");
-    const { usageEvent } = (await call(second, "b")).body;
-
-    const replays = [await call(first, "a"), await call(second, "b")];
-    const other = await call({ ...second, charge: "2" }, "b");
-
-    expect(replays.map(({ body }) => body.usageEvent.id)).toEqual([
-      body.usageEvent.id,
-      usageEvent.id,
-    ]);
-    expect(other.status).toBe(422);
-    expect(await read()).toBe("0 3");
-    const voided = await story.done("usageEvents.void", {
-      usageEventId: usageEvent.id,
-      reason: "Counted twice",
-      replacement: { eventKey: "images:1", quantity: "1", balanceId: first.balanceId, charge: "4" },
-    });
-    expect(voided.usageEvent.void.balanceCreditIds).toHaveLength(2);
-    expect(await read()).toBe("1 1");
-  });
+      expect(voided.usageEvent.void.balanceCreditIds).toHaveLength(2);
+      expect(await read()).toBe("1 1");
+    },
+  );
 
   it("sets the amount of a hold aside if it has all of it, and its commit takes from both", async () => {
     const { balance, tokens, subscription, read, entries } = await prefixed("3", "2");
@@ -242,124 +250,134 @@ describe.skipIf(onCitus)("a balance for a prefix", () => {
     expect(Number(available)).toBeLessThan(0.02);
   });
 
-  it("is with the general one what naive ones are after random grants, charges, holds and voids", async () => {
-    const random = randomFrom(7);
-    const below = (end: number) => random.integer(0, end - 1);
-    const { balance, tokens, subscription, usage, read } = await prefixed("9", "0");
-    const { clock } = service();
-    clock.stand();
-    const general = new NaiveBalance();
-    const naive = new NaiveBalance();
-    general.grant(9, never);
-    const trail: string[] = [];
-    const recorded: { readonly id: string; readonly paid: readonly [number, number] }[] = [];
-    const holds: { readonly id: string; readonly amount: number; readonly on: NaiveBalance }[] = [];
-    const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000);
-    /** Takes an amount from both, and of what is held; null: they do not have it. */
-    const take = (amount: number, isOfTokens: boolean, hold?: (typeof holds)[number]) => {
-      if (hold !== undefined) hold.on.held -= hold.amount;
-      const first = isOfTokens ? Math.min(amount, naive.available) : 0;
-      if (amount - first > general.available) return null;
-      naive.spend(first);
-      general.spend(amount - first);
-      return [first, amount - first] as const;
-    };
-    const calls: (() => Promise<unknown>)[] = [
-      async () => {
-        const [amount, isGeneral, seconds] = [1 + below(9), below(3) === 0, below(4) * 20];
-        const expiresAt = seconds === 0 ? {} : { expiresAt: later(seconds).toISOString() };
-        trail.push(`grant ${amount} ${isGeneral} ${seconds}`);
-        await story.aGrant(isGeneral ? balance.id : tokens.id, `${amount}`, expiresAt);
-        (isGeneral ? general : naive).grant(amount, seconds || never);
-      },
-      async () => {
-        const [amount, isOfTokens] = [below(5), below(3) > 0];
-        const fields = isOfTokens ? {} : { eventKey: `images:${trail.length}` };
-        trail.push(`charge ${amount} ${isOfTokens}`);
-        const { status, body } = await story.call("usageEvents.create", usage(`${amount}`, fields));
-        const paid = take(amount, isOfTokens);
-        expect(status, trail.join("\n")).toBe(paid === null ? 402 : 201);
-        if (paid !== null) recorded.push({ id: body.usageEvent.id, paid });
-      },
-      async () => {
-        const [one] = recorded.splice(below(recorded.length), 1);
-        if (one === undefined) return;
-        trail.push(`void ${one.paid}`);
-        await story.done("usageEvents.void", { usageEventId: one.id, reason: "Wrong" });
-        naive.grant(one.paid[0], never);
-        general.grant(one.paid[1], never);
-      },
-      async () => {
-        const amount = 1 + below(5);
-        const used = { subscriptionId: subscription.id, eventKey: "tokens", quantity: "1" };
-        const expiresAt = later(3_600).toISOString();
-        const input = story.holdOf(balance, { amount: `${amount}`, usage: used, expiresAt });
-        const { status, body } = await story.call("holds.create", input);
-        const on = naive.available >= amount ? naive : general;
-        trail.push(`hold ${amount} ${status}`);
-        expect(status, trail.join("\n")).toBe(on.available >= amount ? 201 : 402);
-        if (status !== 201) return;
-        on.held += amount;
-        holds.push({ id: body.hold.id, amount, on });
-      },
-      async () => {
-        const [hold] = holds.splice(below(holds.length), 1);
-        if (hold === undefined) return;
-        const amount = below(hold.amount + 1);
-        const { id: subscriptionId } = subscription;
-        const usageEvent = { subscriptionId, eventKey: `tokens:h${trail.length}`, quantity: "1" };
-        trail.push(`commit ${amount} of ${hold.amount}`);
-        const input = { holdId: hold.id, amount: `${amount}`, usageEvent };
-        const { hold: committed } = await story.done("holds.commit", input);
-        const paid = take(amount, true, hold);
-        expect(paid, trail.join("\n")).not.toBeNull();
-        if (paid !== null) recorded.push({ id: committed.usageEventId, paid });
-      },
-      async () => {
-        clock.advance(20);
-        trail.push("wait");
-        for (const one of [naive, general]) one.wait(20);
-      },
-    ];
-    for (let count = 0; count < 100; count += 1) {
-      await calls[below(calls.length)]?.();
-      for (const one of [naive, general]) one.wait(0);
-      if (below(5) === 0) expect(await read(), trail.join("\n")).toBe(`${naive} ${general}`);
-    }
-    expect(await read(), trail.join("\n")).toBe(`${naive} ${general}`);
-  });
-
-  it("gets nothing back for usage that the general one has paid before it was created", async () => {
-    const { balance, subscription } = await story.prepaid("10");
-    const { serviceId, userId, paymentPlanId } = subscription;
-    const components = [
-      { type: "PER_UNIT", description: "Tokens", prefix: "tokens", unitAmount: "1" },
-    ];
-    await story.aRateCard({ paymentPlanId, components });
-    const ids: string[] = [];
-    const charge = async (quantity: string) => {
-      const of = { balanceId: balance.id, eventKey: `tokens:${ids.length}`, charge: byRateCard };
-      const input = { ...story.usageOf(subscription), ...of, quantity };
-      ids.push((await story.done("usageEvents.create", input)).usageEvent.id);
-    };
-    for (const quantity of ["5", "1"]) await charge(quantity);
-    service().clock.advance(1);
-    const input = { serviceId, userId, keyPrefix: "tokens" };
-    const { balance: tokens } = await story.done("balances.create", input);
-    await story.aGrant(tokens.id, "3");
-    await charge("4"); // 1 of it the general one pays
-    const left = [];
-    for (const usageEventId of ids) {
-      await story.done("usageEvents.void", { usageEventId, reason: "Wrong" });
-      for (const balanceId of [tokens.id, balance.id]) {
-        left.push(Number((await story.done("balances.get", { balanceId })).balance.available));
+  itVoids(
+    "is with the general one what naive ones are after random grants, charges, holds and voids",
+    async () => {
+      const random = randomFrom(7);
+      const below = (end: number) => random.integer(0, end - 1);
+      const { balance, tokens, subscription, usage, read } = await prefixed("9", "0");
+      const { clock } = service();
+      clock.stand();
+      const general = new NaiveBalance();
+      const naive = new NaiveBalance();
+      general.grant(9, never);
+      const trail: string[] = [];
+      const recorded: { readonly id: string; readonly paid: readonly [number, number] }[] = [];
+      const holds: { readonly id: string; readonly amount: number; readonly on: NaiveBalance }[] =
+        [];
+      const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000);
+      /** Takes an amount from both, and of what is held; null: they do not have it. */
+      const take = (amount: number, isOfTokens: boolean, hold?: (typeof holds)[number]) => {
+        if (hold !== undefined) hold.on.held -= hold.amount;
+        const first = isOfTokens ? Math.min(amount, naive.available) : 0;
+        if (amount - first > general.available) return null;
+        naive.spend(first);
+        general.spend(amount - first);
+        return [first, amount - first] as const;
+      };
+      const calls: (() => Promise<unknown>)[] = [
+        async () => {
+          const [amount, isGeneral, seconds] = [1 + below(9), below(3) === 0, below(4) * 20];
+          const expiresAt = seconds === 0 ? {} : { expiresAt: later(seconds).toISOString() };
+          trail.push(`grant ${amount} ${isGeneral} ${seconds}`);
+          await story.aGrant(isGeneral ? balance.id : tokens.id, `${amount}`, expiresAt);
+          (isGeneral ? general : naive).grant(amount, seconds || never);
+        },
+        async () => {
+          const [amount, isOfTokens] = [below(5), below(3) > 0];
+          const fields = isOfTokens ? {} : { eventKey: `images:${trail.length}` };
+          trail.push(`charge ${amount} ${isOfTokens}`);
+          const { status, body } = await story.call(
+            "usageEvents.create",
+            usage(`${amount}`, fields),
+          );
+          const paid = take(amount, isOfTokens);
+          expect(status, trail.join("\n")).toBe(paid === null ? 402 : 201);
+          if (paid !== null) recorded.push({ id: body.usageEvent.id, paid });
+        },
+        async () => {
+          const [one] = recorded.splice(below(recorded.length), 1);
+          if (one === undefined) return;
+          trail.push(`void ${one.paid}`);
+          await story.done("usageEvents.void", { usageEventId: one.id, reason: "Wrong" });
+          naive.grant(one.paid[0], never);
+          general.grant(one.paid[1], never);
+        },
+        async () => {
+          const amount = 1 + below(5);
+          const used = { subscriptionId: subscription.id, eventKey: "tokens", quantity: "1" };
+          const expiresAt = later(3_600).toISOString();
+          const input = story.holdOf(balance, { amount: `${amount}`, usage: used, expiresAt });
+          const { status, body } = await story.call("holds.create", input);
+          const on = naive.available >= amount ? naive : general;
+          trail.push(`hold ${amount} ${status}`);
+          expect(status, trail.join("\n")).toBe(on.available >= amount ? 201 : 402);
+          if (status !== 201) return;
+          on.held += amount;
+          holds.push({ id: body.hold.id, amount, on });
+        },
+        async () => {
+          const [hold] = holds.splice(below(holds.length), 1);
+          if (hold === undefined) return;
+          const amount = below(hold.amount + 1);
+          const { id: subscriptionId } = subscription;
+          const usageEvent = { subscriptionId, eventKey: `tokens:h${trail.length}`, quantity: "1" };
+          trail.push(`commit ${amount} of ${hold.amount}`);
+          const input = { holdId: hold.id, amount: `${amount}`, usageEvent };
+          const { hold: committed } = await story.done("holds.commit", input);
+          const paid = take(amount, true, hold);
+          expect(paid, trail.join("\n")).not.toBeNull();
+          if (paid !== null) recorded.push({ id: committed.usageEventId, paid });
+        },
+        async () => {
+          clock.advance(20);
+          trail.push("wait");
+          for (const one of [naive, general]) one.wait(20);
+        },
+      ];
+      for (let count = 0; count < 100; count += 1) {
+        await calls[below(calls.length)]?.();
+        for (const one of [naive, general]) one.wait(0);
+        if (below(5) === 0) expect(await read(), trail.join("\n")).toBe(`${naive} ${general}`);
       }
-    }
+      expect(await read(), trail.join("\n")).toBe(`${naive} ${general}`);
+    },
+  );
 
-    expect(left).toEqual([...[0, 8], ...[0, 9], ...[3, 10]]);
-  });
+  itVoids(
+    "gets nothing back for usage that the general one has paid before it was created",
+    async () => {
+      const { balance, subscription } = await story.prepaid("10");
+      const { serviceId, userId, paymentPlanId } = subscription;
+      const components = [
+        { type: "PER_UNIT", description: "Tokens", prefix: "tokens", unitAmount: "1" },
+      ];
+      await story.aRateCard({ paymentPlanId, components });
+      const ids: string[] = [];
+      const charge = async (quantity: string) => {
+        const of = { balanceId: balance.id, eventKey: `tokens:${ids.length}`, charge: byRateCard };
+        const input = { ...story.usageOf(subscription), ...of, quantity };
+        ids.push((await story.done("usageEvents.create", input)).usageEvent.id);
+      };
+      for (const quantity of ["5", "1"]) await charge(quantity);
+      service().clock.advance(1);
+      const input = { serviceId, userId, keyPrefix: "tokens" };
+      const { balance: tokens } = await story.done("balances.create", input);
+      await story.aGrant(tokens.id, "3");
+      await charge("4"); // 1 of it the general one pays
+      const left = [];
+      for (const usageEventId of ids) {
+        await story.done("usageEvents.void", { usageEventId, reason: "Wrong" });
+        for (const balanceId of [tokens.id, balance.id]) {
+          left.push(Number((await story.done("balances.get", { balanceId })).balance.available));
+        }
+      }
 
-  it("shares what the rate card charges and gives back, as a naive account does", async () => {
+      expect(left).toEqual([...[0, 8], ...[0, 9], ...[3, 10]]);
+    },
+  );
+
+  itVoids("shares what the rate card charges and gives back, as a naive account does", async () => {
     const tiers = [
       { upTo: "5", unitAmount: "3" },
       { upTo: null, unitAmount: "1" },

@@ -8,7 +8,7 @@ import {
 } from "pg";
 import { unknownTimeZone } from "../kit/date-time.ts";
 import { Refusal } from "../kit/refusal.ts";
-import { type InTransaction, prismaSender, type Queryable } from "./client.ts";
+import { type InTransaction, isDistributed, prismaSender, type Queryable } from "./client.ts";
 import { type StatementSender, TransactionConnection } from "./transaction-connections.ts";
 
 /** An SQL statement. */
@@ -44,6 +44,10 @@ export interface InAnyTransaction extends Pick<InTransaction, "now"> {
 const senderOf = (db: AnyTransaction): StatementSender =>
   db instanceof StatementTransaction ? db : prismaSender(db);
 
+/** Whether the usage events of a database are distributed by Citus: `isDistributed`, of any transaction. */
+export const isOnNodes = (db: AnyTransaction): boolean =>
+  db instanceof StatementTransaction ? db.isOnNodes : isDistributed(db);
+
 /** Runs a statement on a database, or in a transaction. */
 export function runStatement<Row>(
   db: AnyTransaction,
@@ -68,11 +72,13 @@ export async function countChanged(
  * share and that run only statements.
  */
 class StatementTransaction implements StatementSender {
+  readonly isOnNodes: boolean;
   readonly #connection: TransactionConnection;
   readonly #begun: Promise<unknown>;
 
   /** Sends BEGIN, and does not wait: the first statements run even where it fails. */
-  private constructor(client: PoolClient) {
+  private constructor(client: PoolClient, isOnNodes: boolean) {
+    this.isOnNodes = isOnNodes;
     this.#connection = new TransactionConnection(client);
     this.#begun = client.query("BEGIN");
   }
@@ -83,7 +89,11 @@ class StatementTransaction implements StatementSender {
   }
 
   /** Runs work in a transaction: see `statementTransactions`. */
-  static async run<T>(pool: Pool, work: (tx: StatementTransaction) => Promise<T>): Promise<T> {
+  static async run<T>(
+    pool: Pool,
+    isOnNodes: boolean,
+    work: (tx: StatementTransaction) => Promise<T>,
+  ): Promise<T> {
     const client = await pool.connect();
     let lost: Error | undefined;
     // Without a listener, a connection that breaks between two statements would end the process.
@@ -91,7 +101,7 @@ class StatementTransaction implements StatementSender {
       lost ??= error;
     };
     client.on("error", note);
-    const tx = new StatementTransaction(client);
+    const tx = new StatementTransaction(client, isOnNodes);
     try {
       const [result] = await Promise.all([work(tx), tx.#begun]);
       tx.#connection.end();
@@ -117,10 +127,19 @@ export type StatementTransactions = <T>(
   work: (tx: StatementTransaction) => Promise<T>,
 ) => Promise<T>;
 
+/** What a distributed database needs: Citus finds shards by values, so its pool must not force plans for any values. */
+interface Distributed {
+  readonly pool: Pool;
+  /** Is asked when a transaction begins. */
+  readonly isSo: () => boolean;
+}
+
 export const statementTransactions =
-  (pool: Pool): StatementTransactions =>
+  (pool: Pool, distributed?: Distributed): StatementTransactions =>
   (work) =>
-    StatementTransaction.run(pool, work);
+    distributed?.isSo()
+      ? StatementTransaction.run(distributed.pool, true, work)
+      : StatementTransaction.run(pool, false, work);
 
 /** Classes of SQLSTATE: invalid data, a violated constraint, a deadlock, an exception raised by a trigger. */
 const causedByRow = /^(22|23|40|P0)/;

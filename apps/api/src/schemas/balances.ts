@@ -143,16 +143,6 @@ export const givenHold = () =>
     says("must be more than zero."),
   );
 
-export const chargesNotDistributed: RefusalTerms = {
-  kind: "conflict",
-  code: "charges_not_distributed",
-  param: "charge",
-  message: "Usage events cannot be charged while the database distributes them over several nodes.",
-  meaning:
-    "On a distributed database an event and its charge are stored on different servers, so they cannot be one commit. This event was not recorded.",
-  remedy: "Send the event without `balanceId` and `charge`, and use holds for prepaid calls.",
-};
-
 export const serviceHasNoPlan: RefusalTerms = {
   kind: "conflict",
   code: "service_without_plan",

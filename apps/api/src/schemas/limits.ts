@@ -36,16 +36,6 @@ export const limitOfAnotherService: RefusalTerms = {
   remedy: "Choose another name, or remove the other limit first.",
 };
 
-export const limitsNotDistributed: RefusalTerms = {
-  kind: "conflict",
-  code: "limits_not_distributed",
-  message:
-    "Usage cannot be limited while the database distributes usage events over several nodes.",
-  meaning:
-    "On a distributed database an event and what is used of its limits are stored on different servers, so they cannot be one commit.",
-  remedy: "Limit the usage before you make the calls.",
-};
-
 export const usageUnderWay: RefusalTerms = {
   kind: "unavailable",
   code: "usage_under_way",

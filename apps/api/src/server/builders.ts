@@ -113,7 +113,7 @@ export function buildDatabase(config: Config, clock: Clock, log: Log, watch: Wat
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 3, { settings: meterSettings });
   const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings });
-  const inTransaction = statementTransactions(lookupPool);
+  const inTransaction = statementTransactions(lookupPool, { pool, isSo: () => isDistributed(db) });
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   return {
     db,

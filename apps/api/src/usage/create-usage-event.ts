@@ -8,7 +8,6 @@ import {
   balanceNotFound,
   balanceTooLow,
   chargeIncomplete,
-  chargesNotDistributed,
   notPriced,
 } from "../schemas/balances.ts";
 import { keyOfAnotherRequest } from "../schemas/idempotency.ts";
@@ -47,7 +46,6 @@ export const createUsageEvent = write("POST /usage-events", {
     notPriced,
     quoteTooLarge,
     limitReached: exampleLimitReached,
-    chargesNotDistributed,
     keyOfAnotherRequest,
     tooMuchAtOnce,
   },

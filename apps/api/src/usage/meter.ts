@@ -9,7 +9,7 @@ import type { Tally, UsageBatch } from "../operation/ports/tally.ts";
 import type { Times } from "../operation/ports/times.ts";
 import { eventAlreadyRecorded, tooMuchAtOnce } from "../schemas/usage-events.ts";
 import { type InsertUsage, insertUsage } from "./insert-usage.ts";
-import { recordAdmittedUsage, refuseCharges } from "./record-admitted.ts";
+import { recordAdmittedUsage } from "./record-admitted.ts";
 import { recordOnNodes } from "./record-on-nodes.ts";
 import { isMetered, type Limited, type Metered, type Reported, refused } from "./reported.ts";
 import { UsageWriter } from "./usage-writer.ts";
@@ -24,7 +24,7 @@ interface MeterParts {
   readonly db: Database;
   /** Runs the statements that record events without a charge. */
   readonly run: RunStatement;
-  /** Runs the transactions that record events with a charge or limits. */
+  /** Runs the transactions that record events with a charge or limits, and on Citus all others. */
   readonly inTransaction: StatementTransactions;
   /** The nodes of a Citus cluster. */
   readonly nodes: NodePools;
@@ -78,15 +78,14 @@ export class UsageMeter {
     const { db, run, inTransaction, nodes, clock } = parts;
     this.#parts = parts;
     this.#free = new UsageWriter(
-      (batch) => (isDistributed(db) ? recordOnNodes(run, nodes, batch) : insertUsage(run, batch)),
+      (batch) =>
+        isDistributed(db) ? recordOnNodes(inTransaction, nodes, batch) : insertUsage(run, batch),
       false,
     );
     const insertAdmitted: InsertUsage = (batch, allowSecond) =>
-      isDistributed(db)
-        ? refuseCharges(batch)
-        : recordAdmittedUsage(inTransaction, batch, allowSecond, (serviceId) =>
-            this.#limited.set(serviceId, true),
-          );
+      recordAdmittedUsage(inTransaction, batch, allowSecond, (serviceId) =>
+        this.#limited.set(serviceId, true),
+      );
     this.#admitted = new UsageWriter(insertAdmitted, true);
     this.#real = this.#open(() => clock.now());
   }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
@@ -21,7 +20,7 @@ async function prepaid(story: Story, credit: string, fields: { overdraft?: strin
   return { id: balance.id, subscription, usage, read, entries };
 }
 
-describe.skipIf(onCitus)("charged usage", () => {
+describe("charged usage", () => {
   const story = new Story(restDoor, service);
 
   it("debits the balance in the ledger, once for an event", async () => {
@@ -150,7 +149,7 @@ describe.skipIf(onCitus)("charged usage", () => {
   });
 });
 
-describe.skipIf(onCitus)("many calls at once", () => {
+describe("many calls at once", () => {
   const story = new Story(restDoor, service);
 
   it("serves exactly what the balance has, and the ledger shows each", async () => {

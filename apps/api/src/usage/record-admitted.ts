@@ -9,6 +9,7 @@ import {
   type AnyTransaction,
   given,
   type InAnyTransaction,
+  isOnNodes,
   isTaken,
   runStatement,
   type StatementTransactions,
@@ -16,7 +17,7 @@ import {
 } from "../db/statements.ts";
 import { prefixOf } from "../kit/fields.ts";
 import { textOfUnits, toTokenUnits } from "../kit/money.ts";
-import { chargeIncomplete, chargesNotDistributed } from "../schemas/balances.ts";
+import { chargeIncomplete } from "../schemas/balances.ts";
 import { type ChargeParts, type Cost, chargeEvent, costOf, isPriced } from "./charge-event.ts";
 import {
   columns,
@@ -36,6 +37,7 @@ import { type LimitedUsage, reservedBy } from "./limits/limit-counter.ts";
 import { PrepaidBook } from "./prepaid/prepaid-book.ts";
 import { pricedUsage } from "./prepaid/prepaid-period.ts";
 import { findBillingTerms } from "./prepaid/store.ts";
+import { insertInTwoPhases } from "./record-on-nodes.ts";
 import { type PricedCharge, refused, type Unrecorded } from "./reported.ts";
 
 /*
@@ -49,15 +51,13 @@ import { type PricedCharge, refused, type Unrecorded } from "./reported.ts";
  * Finds the combinations of records that are valid, and the events that exist. Services with limits and balances are locked,
  * so no other call admits these events now.
  */
-const check = {
-  name: "check_usage_to_admit",
+const check = (name: string, existing: string) => ({
+  name,
   text: `
   WITH ${referencedRecords("$11", "$12")}, existing AS (
     SELECT event.place
       FROM unnest($13::text[], $14::text[]) WITH ORDINALITY AS event (subscription_id, event_key, place)
-     CROSS JOIN LATERAL (SELECT FROM usage_events one
-                          WHERE one.subscription_id = event.subscription_id
-                            AND one.event_key = event.event_key OFFSET 0) found
+     ${existing}
   )
   SELECT pg_postmaster_start_time()::text AS server,
          (SELECT json_object_agg(place, owner_id) FROM referenced WHERE is_valid) AS owners,
@@ -65,6 +65,24 @@ const check = {
            WHERE ended_at IS NOT NULL) AS ended,
          (SELECT json_agg(place) FROM existing) AS existing,
          (SELECT json_agg(changed) FROM referenced WHERE changed IS NOT NULL) AS changed`,
+});
+
+const checkAll = check(
+  "check_usage_to_admit",
+  `CROSS JOIN LATERAL (SELECT FROM usage_events one
+                          WHERE one.subscription_id = event.subscription_id
+                            AND one.event_key = event.event_key OFFSET 0) found`,
+);
+
+/* On Citus no statement reads usage events and other tables, or writes both. */
+
+const checkReferences = check("check_references_to_admit", "WHERE false");
+
+const findExisting = {
+  name: "find_existing_usage",
+  text: `
+  SELECT subscription_id || chr(1) || event_key AS key FROM usage_events
+   WHERE subscription_id = ANY ($1::text[]) AND event_key = ANY ($2::text[])`,
 };
 
 interface Checked extends ReferenceAnswer {
@@ -92,7 +110,8 @@ export class RecordedMeanwhile extends Error {
 }
 
 /**
- * Records usage events with their charges, within limits, in the database of a single Postgres: all in one commit.
+ * Records usage events with their charges, within limits: all in one commit, which Citus makes on the coordinator and on the
+ * events' nodes in two phases.
  *
  * @param noteLimited called with the ids of the services that have limits
  */
@@ -161,8 +180,10 @@ export async function recordAdmittedIn(
   ]);
   const ledger = { books, kept, holds, limits, prepaid, usages };
   const { admitted, ends, credits, verdicts, prices } = admit(batch, checked, ledger);
+  const isElsewhere = isOnNodes(tx);
+  if (isElsewhere && !(await insertInTwoPhases(tx, admitted, now))) throw new RecordedMeanwhile();
   const others = [
-    ...eventsToInsert(admitted, now),
+    ...(isElsewhere ? [] : eventsToInsert(admitted, now)),
     ...holdsToEnd(ends, now),
     ...creditsToInsert(credits, now),
     ...prepaid.toWrite(),
@@ -182,16 +203,31 @@ export async function recordAdmittedIn(
 
 const noBooks: ReadonlyMap<string, Book> = new Map();
 
-async function checkBatch(tx: AnyTransaction, { events, groups, now, server }: UsageToRecord) {
-  const [checked] = await runStatement<Checked>(tx, check, [
-    ...referenceValues(groups),
-    now.toISOString(),
-    server,
+async function checkBatch(
+  tx: AnyTransaction,
+  { events, groups, now, server }: UsageToRecord,
+): Promise<Checked> {
+  const keys = [
     textArray(events, ({ input }) => input.subscriptionId),
     textArray(events, ({ input }) => input.eventKey),
+  ];
+  const isElsewhere = isOnNodes(tx);
+  const [[checked], found] = await Promise.all([
+    runStatement<Checked>(tx, isElsewhere ? checkReferences : checkAll, [
+      ...referenceValues(groups),
+      now.toISOString(),
+      server,
+      ...keys,
+    ]),
+    isElsewhere ? runStatement<{ readonly key: string }>(tx, findExisting, keys) : [],
   ]);
   if (checked === undefined) throw new Error("A SELECT without FROM answers with one row.");
-  return checked;
+  if (!isElsewhere) return checked;
+  const known = new Set(found.map(({ key }) => key));
+  const existing = events.flatMap(({ input }, index) =>
+    known.has(`${input.subscriptionId}\u0001${input.eventKey}`) ? index + 1 : [],
+  );
+  return { ...checked, existing };
 }
 
 /** An event as limits count it, before it is known what it is charged. */
@@ -321,13 +357,4 @@ function eventsToInsert(admitted: readonly OwnedEvent[], now: Date): RowsToWrite
   const arrays = columnValues.map((of) => textArray(admitted, (one) => of(one, time)));
   const values = [time, ...arrays];
   return [{ name: "insert_charged_usage", text: insertText, values, count: admitted.length }];
-}
-
-/**
- * Refuses all charges: on a distributed database an event is on another server than its balance, so they cannot be
- * recorded in one commit.
- */
-export async function refuseCharges({ server }: UsageToRecord): Promise<RecordedUsageBatch> {
-  const verdict = refused(chargesNotDistributed);
-  return { server, changed: null, isRecorded: () => false, verdictOf: () => verdict };
 }

@@ -1,9 +1,12 @@
 import type { NodePools } from "../db/citus/node-pools.ts";
+import { NodeAway } from "../db/citus/nodes.ts";
 import {
+  type AnyTransaction,
   given,
   isRefused,
-  type RunStatement,
+  runStatement,
   type Statement,
+  type StatementTransactions,
   textArray,
 } from "../db/statements.ts";
 import { compareTexts } from "../kit/in-order.ts";
@@ -19,6 +22,7 @@ import {
   referenceValues,
   type UsageToRecord,
 } from "./insert-usage.ts";
+import { lockAsRecorder } from "./limits/limit-book.ts";
 
 /** Of the combinations of records that events name: which are valid, and the node that stores their events. */
 const check = {
@@ -35,7 +39,7 @@ const check = {
                                             'node', placed.groupid,
                                             'endedAt', extract(epoch FROM referenced.ended_at) * 1000))
             FROM referenced JOIN placed ON placed.id = referenced.subscription_id
-           WHERE referenced.is_valid) AS valid,
+           WHERE referenced.is_valid AND NOT referenced.is_limited) AS valid,
          (SELECT json_agg(changed) FROM referenced WHERE changed IS NOT NULL) AS changed`,
 };
 
@@ -59,7 +63,7 @@ const insertArrays = {
   name: "insert_usage",
   text: `
   ${into}
-  SELECT given.*, $12::timestamptz, $13::xid8, ${recordedAt("$13")}
+  SELECT given.*, $13::timestamptz, $14::xid8, ${recordedAt("$14")}
     FROM ${given(columnTypes, 1)} AS given
   ${unlessRecorded}`,
 };
@@ -84,48 +88,50 @@ function rowOf(row: number): string {
   return `(${own.join(", ")}, $1::timestamptz, $2::xid8, ${recordedAt("$2")})`;
 }
 
-/** A node that stores usage events does not record them. The caller gets what it gets while the database is away. */
-class NodeAway extends Error {
-  override readonly name = "NodeAway";
-  readonly code = "08006"; // connection_failure
-}
-
 /**
  * Records events on the nodes of Citus that store them. The coordinator checks the events. Then each node gets its own in
- * a statement of its own, so that a node that is down fails its own events alone. If there are several nodes, the events
- * name a transaction of the coordinator that ends when all nodes are done: readers see all of them or none
- * (db/citus/nodes.ts).
+ * a statement of its own, so that a node that is down fails its own events alone. Meanwhile a transaction of the coordinator is
+ * open: who sets the first limit of a service waits for it (limits/store.ts). If there are several nodes, the events name it:
+ * readers see all of them or none (db/citus/nodes.ts).
  *
- * @param run runs statements on the coordinator
+ * @param inTransaction of the coordinator
  */
-export async function recordOnNodes(
-  run: RunStatement,
+export function recordOnNodes(
+  inTransaction: StatementTransactions,
   nodes: NodePools,
   batch: UsageToRecord,
 ): Promise<RecordedUsageBatch> {
-  const [answer] = await run<ReferenceAnswer & { readonly valid: readonly Valid[] | null }>(check, [
-    ...referenceValues(batch.groups),
-    batch.now.toISOString(),
-    batch.server,
-  ]);
-  if (answer === undefined) throw new Error("A SELECT without FROM answers with one row.");
-  const { valid, ...references } = answer;
-  const shares = sharesOf(batch, valid ?? []);
-  const send = (transaction: string | null) =>
-    Promise.all(
+  return inTransaction(async (tx) => {
+    const [, [answer]] = await Promise.all([
+      runStatement(tx, lockAsRecorder, []),
+      runStatement<ReferenceAnswer & { readonly valid: readonly Valid[] | null }>(tx, check, [
+        ...referenceValues(batch.groups),
+        batch.now.toISOString(),
+        batch.server,
+      ]),
+    ]);
+    if (answer === undefined) throw new Error("A SELECT without FROM answers with one row.");
+    const { valid, ...references } = answer;
+    const shares = sharesOf(batch, valid ?? []);
+    const [own] = shares.size > 1 ? await runStatement<{ readonly id: string }>(tx, ownId, []) : [];
+    const transaction = own?.id ?? null;
+    const done = await Promise.all(
       [...shares].map(([node, events]) =>
         insertOn(nodes, { node, events, now: batch.now, transaction }),
       ),
     );
-  const done = shares.size > 1 ? await nodes.inTransaction(send) : await send(null);
-  const recorded = new Set(done.flatMap((one) => one.recorded));
-  const failed = new Map(done.flatMap((one) => one.failed));
-  return {
-    ...references,
-    isRecorded: (id) => recorded.has(id),
-    verdictOf: (id) => (failed.has(id) ? { outcome: "failed", error: failed.get(id) } : undefined),
-  };
+    const recorded = new Set(done.flatMap((one) => one.recorded));
+    const failed = new Map(done.flatMap((one) => one.failed));
+    return {
+      ...references,
+      isRecorded: (id) => recorded.has(id),
+      verdictOf: (id) =>
+        failed.has(id) ? { outcome: "failed", error: failed.get(id) } : undefined,
+    };
+  });
 }
+
+const ownId = { name: "own_transaction", text: "SELECT pg_current_xact_id()::text AS id" };
 
 /**
  * The valid events of each node. Every process inserts in the same order: otherwise two of them could deadlock on unique
@@ -197,8 +203,35 @@ async function insertOn(nodes: NodePools, share: Share): Promise<ShareDone> {
   }
 }
 
+/**
+ * Records events through the coordinator, in its transaction. Citus commits in two phases what changes a table on the
+ * coordinator that it knows. Otherwise it would commit the events of one node before the coordinator's own rows.
+ *
+ * @returns false when one of the events exists; the transaction must be rolled back
+ */
+export async function insertInTwoPhases(
+  tx: AnyTransaction,
+  admitted: readonly OwnedEvent[],
+  now: Date,
+): Promise<boolean> {
+  if (admitted.length === 0) return true;
+  const events = admitted.toSorted(bySubscriptionAndKey);
+  const [, rows] = await Promise.all([
+    runStatement(tx, inTwoPhases, []),
+    runStatement(tx, ...insertOf({ events, now, transaction: null })),
+  ]);
+  return rows.length === events.length;
+}
+
+/** The table is always empty (db/citus/distribute.ts). */
+const inTwoPhases = { name: "in_two_phases", text: "DELETE FROM two_phase_commits" };
+
 /** The statement for a share, and its values. */
-function insertOf({ events, now, transaction }: Share): [Statement, (string | null)[]] {
+function insertOf({
+  events,
+  now,
+  transaction,
+}: Omit<Share, "node">): [Statement, (string | null)[]] {
   const time = now.toISOString();
   const few = insertRows.find(({ rows }) => rows >= events.length);
   if (few === undefined) {

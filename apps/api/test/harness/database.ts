@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { inject } from "vitest";
+import { inject, it } from "vitest";
 import { until } from "./until.ts";
 
 /** Whether the run's database is a Citus cluster, which has no foreign keys and no triggers on usage events. */
 export const onCitus = process.env.TEST_DATABASE === "citus";
+
+/** A test that voids usage events, which Citus refuses. */
+export const itVoids: ReturnType<typeof it.skipIf> = it.skipIf(onCitus);
 
 /** Creates a database for a test file, cloned from the migrated template. @returns its URL */
 export async function newDatabase(template = "template_usance"): Promise<string> {

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = TEST_DATABASE === "citus" ? await startTestCitus() : await startTestPostgres();
   project.provide("postgresUrl", server.url);
   project.provide("workerUrls", server.workerUrls);
-  project.provide("schema", await schemaOf(inDatabase(server.url, template)));
+  project.provide("schema", server.schema);
   return server.stop;
 }
 
@@ -40,7 +40,8 @@ async function startTestPostgres() {
   const postgres = await startPostgres({ durable: false, settings });
   await runSql(postgres.url, `CREATE DATABASE ${template}`);
   await migrate(inDatabase(postgres.url, template));
-  return { url: postgres.url, workerUrls: [], stop: () => postgres.stop() };
+  const schema = await schemaOf(inDatabase(postgres.url, template));
+  return { url: postgres.url, workerUrls: [], schema, stop: () => postgres.stop() };
 }
 
 async function startTestCitus() {
@@ -61,20 +62,21 @@ async function startTestCitus() {
   const pool = new Pool({ connectionString: url, max: 1 });
   await distribute(pool, { shards: 8, dryRun: false, tell: () => undefined });
   await pool.end();
+  const schema = await schemaOf(url);
   const workerUrls = citus.workers.map((node) => node.url);
   for (const one of [citus.coordinator.url, ...workerUrls]) await endConnections(one);
-  return { url: citus.coordinator.url, workerUrls, stop: () => citus.stop() };
+  return { url: citus.coordinator.url, workerUrls, schema, stop: () => citus.stop() };
 }
 
 /** Each database has a process of Citus that looks after it. */
 const citusForTests = { max_worker_processes: 600 };
 
-/** A database can be cloned while nobody is connected to it: Citus starts its own process for it at the next use. */
-const endConnections = (url: string) =>
-  runSql(
-    url,
-    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${template}'`,
-  );
+/** A database can be cloned while nobody is connected to it: Citus starts its own process for a clone at its first use. */
+async function endConnections(url: string): Promise<void> {
+  await runSql(url, `ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
+  const end = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity";
+  await runSql(url, `${end} WHERE datname = '${template}'`);
+}
 
 function inDatabase(url: string, name: string): string {
   const its = new URL(url);

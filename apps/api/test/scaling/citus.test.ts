@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Citus, startCitus } from "@usance/local-stack/citus";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -6,8 +7,10 @@ import { migrate } from "../../src/db/schema-engine.ts";
 import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import { sql } from "../harness/database.ts";
 import { restDoor } from "../harness/doors.ts";
+import { aPayableInvoice } from "../harness/invoice-link.ts";
 import { startService, type TestService } from "../harness/service.ts";
 import { Story, statusesOf } from "../harness/story.ts";
+import { until } from "../harness/until.ts";
 import { usance } from "../harness/usance.ts";
 
 /*
@@ -109,6 +112,85 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
       }
     },
   );
+
+  it("records more than 128 events of one node in a batch", async () => {
+    const { subscriptions } = await invoiceOfMany(1);
+    const usageEvents = Array.from({ length: 200 }, () =>
+      subscriptions.map((one) => story.usageOf(one)),
+    ).flat();
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    expect(new Set(statusesOf(results))).toEqual(new Set([201]));
+  });
+
+  it("shows how many usage events an invoice bills by its link", async () => {
+    const { linkToken } = await aPayableInvoice(story);
+
+    expect((await story.done("invoiceLinks.view", { linkToken })).invoice).toMatchObject({
+      usageEventCount: 0,
+    });
+  });
+
+  it("admits exactly what fits in the limit of a service over two nodes, from the moment in which it is set", async () => {
+    const { subscriptions } = await invoiceOfMany(12);
+    const usage = () => subscriptions.map((one) => story.usageOf(one));
+    const record = (events: readonly object[]) =>
+      Promise.all(
+        events.map(async (event) => (await story.call("usageEvents.create", event)).status),
+      );
+    const free = Promise.all([1, 2, 3].map(() => record(usage())));
+    const serviceId = subscriptions[0]?.serviceId;
+    const terms = { scope: "service", measure: "count", window: "ever", action: "REJECT" };
+    const setting = story.done("limits.set", { name: "both", serviceId, max: "50", ...terms });
+    await Promise.all([free, setting]);
+
+    const statuses = await Promise.all([1, 2, 3].map(() => record(usage())));
+
+    const all = [...(await free), ...statuses].flat();
+    expect(all.filter((status) => status === 201)).toHaveLength(50);
+    expect(all.filter((status) => status === 402)).toHaveLength(22);
+  });
+
+  it("a first limit waits for events that are being recorded on a node", async () => {
+    const { subscriptions } = await invoiceOfMany(1);
+    const [subscription] = subscriptions;
+    const [shard] = await sql(
+      databaseUrl,
+      `SELECT nodeport AS port, shard_name AS name FROM citus_shards
+        WHERE shardid = get_shard_id_for_distribution_column('usage_events', $1::text)`,
+      [subscription?.id],
+    );
+    const node = new URL(databaseUrl);
+    node.port = String(shard?.port);
+    const blocker = new Pool({ connectionString: node.href, max: 1 });
+    await blocker.query("BEGIN");
+    await blocker.query("SET LOCAL citus.enable_manual_changes_to_shards = on");
+    await blocker.query(`LOCK TABLE ${shard?.name} IN SHARE MODE`);
+    const [event] = subscriptions.map((one) => story.usageOf(one));
+    const recording = story.call("usageEvents.create", event);
+    await until(async () => {
+      const waiting = "SELECT FROM pg_locks WHERE NOT granted";
+      return (await blocker.query(waiting)).rowCount !== 0;
+    });
+    const terms = { scope: "service", measure: "count", window: "ever", action: "REJECT" };
+    const { serviceId } = subscription as Subscription;
+    let isSet = false;
+    const setting = story.done("limits.set", { name: "first", serviceId, max: "1", ...terms });
+    void setting.then(() => {
+      isSet = true;
+    });
+    await sleep(500);
+    const wasSet = isSet;
+    await blocker.query("COMMIT");
+    await blocker.end();
+    await setting;
+
+    expect(wasSet).toBe(false);
+    expect((await recording).status).toBe(201);
+    const [second] = subscriptions.map((one) => story.usageOf(one));
+    expect((await story.call("usageEvents.create", second)).status).toBe(402);
+  });
 
   it("shows all of a batch or none of it in the invoice", async () => {
     const { invoice, subscriptions } = await invoiceOfMany(12);

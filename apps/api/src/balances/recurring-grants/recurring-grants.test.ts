@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBeside } from "../../../test/harness/beside.ts";
 import { ClockedStory } from "../../../test/harness/clocked-story.ts";
-import { onCitus } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
@@ -143,7 +142,7 @@ describe("a recurring grant", () => {
   });
 });
 
-describe.skipIf(onCitus)("what is left over", () => {
+describe("what is left over", () => {
   it("is carried up to rolloverMax, and again from period to period", async () => {
     const { balance } = await recurring();
     await spend(balance, "8.5");
@@ -248,7 +247,7 @@ describe.skipIf(onCitus)("what is left over", () => {
   });
 });
 
-describe.skipIf(onCitus)("a period", () => {
+describe("a period", () => {
   let other: TestService;
   beforeAll(async () => {
     other = await startBeside(service());

@@ -461,7 +461,7 @@ WITH counted AS (
 recorded AS (
   SELECT u.subscription_id, p.starts_at, sum(u.quantity) AS quantity, count(*) AS count
     FROM (SELECT DISTINCT usage_event_id FROM balance_entries WHERE rate_card_id IS NOT NULL) e
-    JOIN usage_events u ON u.id = e.usage_event_id
+    JOIN (SELECT * FROM usage_events OFFSET 0) u ON u.id = e.usage_event_id
     LEFT JOIN LATERAL (SELECT starts_at FROM prepaid_periods p
                         WHERE p.subscription_id = u.subscription_id AND p.starts_at <= u.occurred_at
                         ORDER BY starts_at DESC LIMIT 1) p ON true
@@ -531,7 +531,7 @@ events AS (
   SELECT c.limit_id, c.subscription_id, c.subject, c.complete_from, e.occurred_at,
          CASE c.measure WHEN 'quantity' THEN e.quantity WHEN 'count' THEN 1 ELSE coalesce(b.charged, 0) END AS used
     FROM counters c
-    JOIN usage_events e ON e.service_id = c.service_id AND c.subscription_id IN ('', e.subscription_id)
+    JOIN (SELECT * FROM usage_events OFFSET 0) e ON e.service_id = c.service_id AND c.subscription_id IN ('', e.subscription_id)
      AND c.subject IN ('', coalesce(e.subject, '')) AND split_part(e.event_key, ':', 1) = coalesce(c.key_prefix, split_part(e.event_key, ':', 1))
     LEFT JOIN (SELECT usage_event_id, sum(-available - held) AS charged FROM balance_entries GROUP BY 1) b ON b.usage_event_id = e.id
    WHERE NOT EXISTS (SELECT FROM usage_event_voids v WHERE v.subscription_id = e.subscription_id AND v.event_key = e.event_key)),

@@ -124,6 +124,14 @@ const steps = (shards: number): Step[] => [
     statements: [`ALTER TABLE usage_events DROP CONSTRAINT ${name}`],
   })),
   {
+    does: "Add the table by which Citus commits in two phases what is written on the coordinator and on nodes",
+    done: "EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = to_regclass('two_phase_commits'))",
+    statements: [
+      "CREATE TABLE IF NOT EXISTS two_phase_commits (id int PRIMARY KEY)",
+      "SELECT citus_add_local_table_to_metadata('two_phase_commits')",
+    ],
+  },
+  {
     does: `Distribute usage_events by subscription_id, in ${shards} shards`,
     done: `EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'usage_events'::regclass AND partmethod = 'h')`,
     statements: [

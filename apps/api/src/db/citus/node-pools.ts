@@ -63,30 +63,6 @@ export class NodePools {
     return new Map(await Promise.all(answers));
   }
 
-  /**
-   * Runs work while a transaction of the coordinator is open, and ends it before the result is told.
-   *
-   * @param work gets the transaction's id
-   */
-  async inTransaction<T>(work: (transaction: string) => Promise<T>): Promise<T> {
-    const connection = await this.#coordinator.connect();
-    let broken = true;
-    try {
-      await connection.query("BEGIN");
-      const { rows } = await connection.query<{ xid: string }>(
-        "SELECT pg_current_xact_id()::text AS xid",
-      );
-      const [row] = rows;
-      if (row === undefined) throw new Error("A SELECT without FROM answers with one row.");
-      const result = await work(row.xid);
-      await connection.query("COMMIT");
-      broken = false;
-      return result;
-    } finally {
-      connection.release(broken); // a closed connection ends its transaction too
-    }
-  }
-
   async end(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
   }

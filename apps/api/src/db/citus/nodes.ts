@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { isDistributed, type Queryable } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
-import { runStatement } from "../statements.ts";
+import { type AnyTransaction, isOnNodes, runStatement } from "../statements.ts";
 
 /** A node of a Citus cluster. */
 export interface CitusNode {
@@ -69,9 +70,58 @@ const statement = {
  */
 export async function wholeBatches(db: Queryable): Promise<Prisma.Sql> {
   if (!isDistributed(db)) return sql`true`;
+  await waitForNodes(db);
   const [recording] = await runStatement<Recording>(db, statement, []);
   if (recording === undefined) throw new Error("A SELECT without FROM answers with one row.");
   const { snapshot, since } = recording;
   return sql`(recorded_in IS NULL OR recorded_at < ${since}::timestamptz
               OR pg_visible_in_snapshot(recorded_in, ${snapshot}::pg_snapshot))`;
+}
+
+/** A node that stores usage events does not record or show them. The caller gets what it gets while the database is away. */
+export class NodeAway extends Error {
+  override readonly name = "NodeAway";
+  readonly code = "08006"; // connection_failure
+}
+
+/** How long a read waits for nodes to end what was committed, in milliseconds, and how often it asks. */
+const patienceMs = 5_000;
+const pauseMs = 10;
+
+/**
+ * Whether a node has prepared a part of a transaction that the coordinator has committed, and has not committed it yet. Of a
+ * node that is away it is so until Citus has cleaned up, within `citus.recover_2pc_interval` of its return.
+ */
+const unfinished = {
+  name: "find_unfinished_parts",
+  text: `
+  SELECT FROM run_command_on_workers($$SELECT coalesce(json_agg(gid), '[]') FROM pg_prepared_xacts
+                                         WHERE database = current_database() AND gid LIKE 'citus%'$$) answer
+    JOIN pg_dist_node node ON node.nodename = answer.nodename AND node.nodeport = answer.nodeport
+   WHERE EXISTS (SELECT FROM pg_dist_transaction ended
+                  WHERE ended.groupid = node.groupid
+                    AND (NOT answer.success OR (answer.result::jsonb) ? ended.gid))`,
+};
+
+const hasEnded = {
+  name: "has_transactions_of_nodes",
+  text: "SELECT FROM pg_dist_transaction LIMIT 1",
+};
+
+/**
+ * Waits until the nodes of Citus show all events that were recorded with charges or counters. The coordinator decides their
+ * transactions, and tells the nodes later: until then, a node shows none of it. A sum must not miss what a balance or
+ * a counter contains already.
+ *
+ * @throws NodeAway when it takes too long; trying again is safe
+ */
+export async function waitForNodes(db: AnyTransaction): Promise<void> {
+  if (!isOnNodes(db) || (await runStatement(db, hasEnded, [])).length === 0) return;
+  const begin = performance.now();
+  while ((await runStatement(db, unfinished, [])).length > 0) {
+    if (performance.now() - begin > patienceMs) {
+      throw new NodeAway("A node of the database has not ended what was committed.");
+    }
+    await sleep(pauseMs);
+  }
 }

@@ -9,7 +9,7 @@ import {
 } from "@usance/rating";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { onCitus } from "../../../test/harness/database.ts";
+import { itVoids } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
@@ -63,7 +63,7 @@ async function aPrepaid(components: Component[]) {
 const linesOf = ({ lines }: { lines: { description: string; amount: string }[] }) =>
   lines.map(({ description, amount }) => `${description} ${amount}`);
 
-describe.skipIf(onCitus)("what a prepaid balance has paid", () => {
+describe("what a prepaid balance has paid", () => {
   it("is not billed again: by the rate card, by the seller's charges and by holds, but not for fees and unpriced usage", async () => {
     const { subscription, balanceId, use, useByCard, upcoming, aBill } = await aPrepaid([
       fee,
@@ -94,24 +94,27 @@ describe.skipIf(onCitus)("what a prepaid balance has paid", () => {
     expect(await upcoming()).toMatchObject({ status: "RUNNING", prepaid: "0.000000" });
   });
 
-  it("is billed once the charge was given back, because its event was voided and replaced", async () => {
-    const { balanceId, use, upcoming, aBill } = await aPrepaid([perRequest]);
-    await use("requests:1", "8");
-    const { id: usageEventId } = await use("requests:2", "2", { balanceId, charge: "1" });
-    service().clock.advance(day + 3_600);
-    expect((await aBill()).invoice.amount).toBe("4.000000");
-    const replacement = { eventKey: "requests:3", quantity: "6" };
-    await story.done("usageEvents.void", { usageEventId, reason: "Too few", replacement });
-    service().clock.advance(day);
+  itVoids(
+    "is billed once the charge was given back, because its event was voided and replaced",
+    async () => {
+      const { balanceId, use, upcoming, aBill } = await aPrepaid([perRequest]);
+      await use("requests:1", "8");
+      const { id: usageEventId } = await use("requests:2", "2", { balanceId, charge: "1" });
+      service().clock.advance(day + 3_600);
+      expect((await aBill()).invoice.amount).toBe("4.000000");
+      const replacement = { eventKey: "requests:3", quantity: "6" };
+      await story.done("usageEvents.void", { usageEventId, reason: "Too few", replacement });
+      service().clock.advance(day);
 
-    expect(await upcoming()).toMatchObject({ amount: "3.000000", prepaid: "0.000000" });
-    const { invoice, periods } = await aBill();
-    expect(linesOf(invoice)).toEqual(["Changes to earlier periods 3.000000"]);
-    expect(periods).toMatchObject([
-      { prepaid: "0.000000", charge: "7.000000", chargeBefore: "4.000000" },
-      { prepaid: "0.000000", charge: "0.000000", chargeBefore: null },
-    ]);
-  });
+      expect(await upcoming()).toMatchObject({ amount: "3.000000", prepaid: "0.000000" });
+      const { invoice, periods } = await aBill();
+      expect(linesOf(invoice)).toEqual(["Changes to earlier periods 3.000000"]);
+      expect(periods).toMatchObject([
+        { prepaid: "0.000000", charge: "7.000000", chargeBefore: "4.000000" },
+        { prepaid: "0.000000", charge: "0.000000", chargeBefore: null },
+      ]);
+    },
+  );
 
   it("pays at most for all priced usage, so that fees and minimums are billed; without them there is no bill", () =>
     forRows(
@@ -215,64 +218,67 @@ interface Recorded {
   readonly paid: string | null;
 }
 
-describe.skipIf(onCitus)("all bills, and what balances have paid,", () => {
-  it("add up to what all usage costs by the card, whatever was prepaid, late and voided", async () => {
-    let counted = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...cards), steps, async (components, days) => {
-        const { subscription, balanceId, use, upcoming, aBill } = await aPrepaid(components);
-        const first = Date.parse(subscription.currentPeriodStart);
-        const startOf = (place: number) => new Date(first + place * day * 1_000).toISOString();
-        let events: Recorded[] = [];
-        let billed = new Amount(0);
-        const price = usagePricer(components);
-        const costOf = (totals: readonly PrefixUsage[]) =>
-          fromTokenUnits(price(totals.map(usageUnits)));
-        const totalsOf = (list: readonly Recorded[]) => {
-          const meter = new UsageMeter(prefixesOf(components));
-          for (const event of list) meter.add(event);
-          return meter.end().totals;
-        };
-        for (const [place, { used, voided }] of days.entries()) {
-          for (const [at, { prefix, units, isLate, paid }] of used.entries()) {
-            const start = startOf(isLate ? Math.max(place - 1, 0) : place);
-            const [eventKey, quantity] = [`${prefix}:${place}-${at}`, units.toFixed(6)];
-            const event = { eventKey, quantity, occurredAt: start, start, paid };
-            const charge = paid === "by card" ? { rateCard: true } : paid;
-            const fields = { occurredAt: start, ...(paid !== null && { balanceId, charge }) };
-            const { id } = await use(eventKey, quantity, fields);
-            events.push({ ...event, id });
+describe("all bills, and what balances have paid,", () => {
+  itVoids(
+    "add up to what all usage costs by the card, whatever was prepaid, late and voided",
+    async () => {
+      let counted = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...cards), steps, async (components, days) => {
+          const { subscription, balanceId, use, upcoming, aBill } = await aPrepaid(components);
+          const first = Date.parse(subscription.currentPeriodStart);
+          const startOf = (place: number) => new Date(first + place * day * 1_000).toISOString();
+          let events: Recorded[] = [];
+          let billed = new Amount(0);
+          const price = usagePricer(components);
+          const costOf = (totals: readonly PrefixUsage[]) =>
+            fromTokenUnits(price(totals.map(usageUnits)));
+          const totalsOf = (list: readonly Recorded[]) => {
+            const meter = new UsageMeter(prefixesOf(components));
+            for (const event of list) meter.add(event);
+            return meter.end().totals;
+          };
+          for (const [place, { used, voided }] of days.entries()) {
+            for (const [at, { prefix, units, isLate, paid }] of used.entries()) {
+              const start = startOf(isLate ? Math.max(place - 1, 0) : place);
+              const [eventKey, quantity] = [`${prefix}:${place}-${at}`, units.toFixed(6)];
+              const event = { eventKey, quantity, occurredAt: start, start, paid };
+              const charge = paid === "by card" ? { rateCard: true } : paid;
+              const fields = { occurredAt: start, ...(paid !== null && { balanceId, charge }) };
+              const { id } = await use(eventKey, quantity, fields);
+              events.push({ ...event, id });
+            }
+            const wrong = voided === null ? undefined : events[voided % events.length];
+            if (wrong !== undefined) {
+              await story.done("usageEvents.void", { usageEventId: wrong.id, reason: "Mistake" });
+              events = events.filter((one) => one !== wrong);
+            }
+            service().clock.advance(place === 0 ? day + 3_600 : day);
+            while ((await upcoming()).status === "DUE") {
+              billed = billed.plus((await aBill()).invoice.amount);
+              counted += 1;
+            }
           }
-          const wrong = voided === null ? undefined : events[voided % events.length];
-          if (wrong !== undefined) {
-            await story.done("usageEvents.void", { usageEventId: wrong.id, reason: "Mistake" });
-            events = events.filter((one) => one !== wrong);
+          let [paid, cost] = [new Amount(0), new Amount(0)];
+          for (const place of days.keys()) {
+            const list = events.filter(({ start }) => start === startOf(place));
+            const totals = totalsOf(list);
+            cost = cost.plus(rate(components, totals).amount);
+            const byCard = costOf(totalsOf(list.filter((one) => one.paid === "by card")));
+            const own = list
+              .filter(({ eventKey }) => components.length === 1 || !eventKey.startsWith("other"))
+              .flatMap((one) => (one.paid === "by card" ? [] : (one.paid ?? [])))
+              .reduce((sum, amount) => sum.plus(amount), new Amount(0));
+            const left = Amount.max(0, costOf(totals).minus(byCard));
+            paid = paid.plus(byCard).plus(Amount.min(own, left));
           }
-          service().clock.advance(place === 0 ? day + 3_600 : day);
-          while ((await upcoming()).status === "DUE") {
-            billed = billed.plus((await aBill()).invoice.amount);
-            counted += 1;
-          }
-        }
-        let [paid, cost] = [new Amount(0), new Amount(0)];
-        for (const place of days.keys()) {
-          const list = events.filter(({ start }) => start === startOf(place));
-          const totals = totalsOf(list);
-          cost = cost.plus(rate(components, totals).amount);
-          const byCard = costOf(totalsOf(list.filter((one) => one.paid === "by card")));
-          const own = list
-            .filter(({ eventKey }) => components.length === 1 || !eventKey.startsWith("other"))
-            .flatMap((one) => (one.paid === "by card" ? [] : (one.paid ?? [])))
-            .reduce((sum, amount) => sum.plus(amount), new Amount(0));
-          const left = Amount.max(0, costOf(totals).minus(byCard));
-          paid = paid.plus(byCard).plus(Amount.min(own, left));
-        }
-        const { broughtForward, periodStart } = await upcoming();
-        expect(periodStart).toBe(startOf(days.length));
-        expect(billed.plus(broughtForward).plus(paid).toFixed(6)).toBe(cost.toFixed(6));
-      }),
-      { numRuns: 4, seed: 9 },
-    );
-    expect(counted).toBeGreaterThan(4);
-  });
+          const { broughtForward, periodStart } = await upcoming();
+          expect(periodStart).toBe(startOf(days.length));
+          expect(billed.plus(broughtForward).plus(paid).toFixed(6)).toBe(cost.toFixed(6));
+        }),
+        { numRuns: 4, seed: 9 },
+      );
+      expect(counted).toBeGreaterThan(4);
+    },
+  );
 });

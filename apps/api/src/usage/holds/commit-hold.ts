@@ -23,7 +23,6 @@ import {
   balanceTooLow,
   byRateCard,
   chargeIncomplete,
-  chargesNotDistributed,
   givenCharge,
   notPriced,
 } from "../../schemas/balances.ts";
@@ -106,7 +105,6 @@ export const commitHold = write("POST /holds/{holdId}/commit", {
     subscriptionNotOfServiceAndUser,
     subscriptionTakesNoUsage,
     eventAlreadyRecorded,
-    chargesNotDistributed,
     tooMuchAtOnce,
   },
   transaction: "own", // one transaction for a batch of holds

@@ -1,13 +1,12 @@
 import type { Component } from "@usance/rating";
 import { describe, expect, it } from "vitest";
-import { onCitus } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
 const service = useService();
-if (!onCitus) expectLedgerHolds(service);
+expectLedgerHolds(service);
 
 const story = new Story(restDoor, service);
 const byRateCard = { rateCard: true };
@@ -49,7 +48,7 @@ async function priced(components: readonly Component[], credit = "1") {
   return { subscription, balance, holdOf, hold, charge, amounts };
 }
 
-describe.skipIf(onCitus)("a hold by the rate card", () => {
+describe("a hold by the rate card", () => {
   it("sets aside what the usage costs at its place in the tiers, without other holds", async () => {
     const { hold, charge, amounts } = await priced([graduated]);
 

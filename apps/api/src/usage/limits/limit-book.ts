@@ -1,4 +1,5 @@
 import type { RowsToWrite } from "../../balances/book-store.ts";
+import { waitForNodes } from "../../db/citus/nodes.ts";
 import type { UsageLimit as UsageLimitRow } from "../../db/generated/client.ts";
 import {
   type AnyTransaction,
@@ -53,12 +54,12 @@ const lock = {
 };
 
 /**
- * Locks the table as an INSERT does, before it is read whether services have limits: who sets the first limit of a service
- * waits for the transactions that hold this lock (store.ts).
+ * Is sent before it is read whether services have limits: who sets the first limit of a service waits for the transactions
+ * that hold this lock (store.ts). It is of a table that Citus does not know: Citus would lock usage events on every node.
  */
-const lockAsRecorder = {
+export const lockAsRecorder = {
   name: "lock_as_recorder",
-  text: "LOCK TABLE usage_events IN ROW EXCLUSIVE MODE",
+  text: "LOCK TABLE usage_limit_counters IN ROW EXCLUSIVE MODE",
 };
 
 /** What is locked: services, and those of subscriptions. Of another seller than the tenant nothing is. */
@@ -261,6 +262,7 @@ async function sumMissing(tx: AnyTransaction, counters: readonly Counter[]): Pro
   const missing = counters.flatMap((counter) =>
     counter.missing.map((between) => ({ counter, group: counter.group, between })),
   );
+  if (missing.length > 0) await waitForNodes(tx);
   const byLimit = Map.groupBy(missing, ({ group }) => group.limit);
   await Promise.all(
     [...byLimit].map(async ([limit, parts]) => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startBeside } from "../../../test/harness/beside.ts";
 import { ClockedStory } from "../../../test/harness/clocked-story.ts";
-import { onCitus } from "../../../test/harness/database.ts";
+import { itVoids } from "../../../test/harness/database.ts";
 import { doors, restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { useService } from "../../../test/harness/service.ts";
@@ -32,7 +32,7 @@ function limitOf({ serviceId }: { readonly serviceId: string }, fields: Fields =
   return { name: `limit-${count}`, serviceId, ...usual, ...fields };
 }
 
-describe.skipIf(onCitus)("limits", () => {
+describe("limits", () => {
   const story = new Story(restDoor, service);
 
   /** A new subscription, and a limit of its service. */
@@ -242,7 +242,7 @@ describe.skipIf(onCitus)("limits", () => {
     ]);
   });
 
-  it("counts an event that is sent again once, and none that is voided", async () => {
+  itVoids("counts an event that is sent again once, and none that is voided", async () => {
     const { subscription, used } = await limited({ max: "10" });
     const event = story.usageOf(subscription, { quantity: "10" });
     const { usageEvent } = await story.done("usageEvents.create", event);
@@ -347,7 +347,7 @@ describe.skipIf(onCitus)("limits", () => {
     expect(crossings).toHaveLength(3);
   });
 
-  it("reports anew what is crossed again after a void", async () => {
+  itVoids("reports anew what is crossed again after a void", async () => {
     const { use, subscription } = await limited({ max: "10", levels: [0.5, 1] });
     const { body } = await use("10");
     await story.done("usageEvents.void", { usageEventId: body.usageEvent.id, reason: "Twice" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getReferencedService } from "../../catalog/services/services.ts";
-import { type InTransaction, inSnapshot, isDistributed, type Queryable } from "../../db/client.ts";
+import { type InTransaction, inSnapshot, type Queryable } from "../../db/client.ts";
 import type {
   Service,
   Subscription,
@@ -22,7 +22,6 @@ import {
   limitNotFound,
   limitOfAnotherService,
   limitOfSeveralSellers,
-  limitsNotDistributed,
   maxLimits,
   NewLimit,
   periodOfService,
@@ -74,7 +73,6 @@ export const setLimit = write("PUT /limits/{name}", {
     unknownTimeZone,
     limitOfAnotherService,
     tooManyLimits,
-    limitsNotDistributed,
     usageUnderWay,
   },
   transaction: "own", // the service is marked in a commit before the one that sets the limit
@@ -88,7 +86,6 @@ export const setLimit = write("PUT /limits/{name}", {
       const subscription = await loadSubscription(work, subscriptionId);
       if (subscription.serviceId !== service.id) throw new Refusal(subscriptionNotFound);
     }
-    if (isDistributed(work.db)) throw new Refusal(limitsNotDistributed);
     if (input.timeZone !== undefined) await checkTimeZone(work.db, input.timeZone);
     await beginToLimit(work.db, service.id);
     const answer = await work.commit(async (writing) =>

@@ -1,8 +1,8 @@
-import { type InTransaction, isDistributed, type Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Subscription } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import { limitsNotDistributed, setters, stopName } from "../../schemas/limits.ts";
+import { setters, stopName } from "../../schemas/limits.ts";
 import { maxStops, tooManyStops } from "../../schemas/subjects.ts";
 import { deleteLimit, lockLimits, markLimited } from "./store.ts";
 
@@ -23,10 +23,9 @@ export interface Stopped {
  * nothing more is recorded that occurs after the stop.
  *
  * @returns false when it was stopped before; it is so since the same time
- * @throws Refusal 409 when too many subjects are stopped, or the database is distributed
+ * @throws Refusal 409 when too many subjects are stopped
  */
 export async function stopUsage({ tx, now }: InTransaction, stopped: Stopped): Promise<boolean> {
-  if (isDistributed(tx)) throw new Refusal(limitsNotDistributed);
   const { id: subscriptionId, serviceId, ownerId } = stopped.subscription;
   const { subject } = stopped;
   await lockLimits(tx, serviceId); // of two calls at once, the second finds the stop of the first

@@ -19,12 +19,16 @@ const { sql } = Prisma;
 const longestWaitMs = 5_000;
 const pauseMs = 10;
 
-/** Who inserts usage events at this moment, by its transaction. Postgres locks a statement's tables before it reads a snapshot. */
+/**
+ * Who records usage events at this moment, by its transaction. An INSERT into one Postgres locks its table before it reads a
+ * snapshot; others send `lockAsRecorder` first.
+ */
 const recorders = {
   name: "find_recorders",
   text: `
   SELECT DISTINCT virtualtransaction AS id FROM pg_locks
-   WHERE locktype = 'relation' AND relation = 'usage_events'::regclass AND mode = 'RowExclusiveLock'
+   WHERE locktype = 'relation' AND relation IN ('usage_events'::regclass, 'usage_limit_counters'::regclass)
+     AND mode = 'RowExclusiveLock'
      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
 };
 

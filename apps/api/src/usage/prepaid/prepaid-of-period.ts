@@ -65,22 +65,28 @@ interface ChargesRow {
 /** Reads the charges of events that are not voided. */
 async function chargesOf(tx: Queryable, { components }: Card, period: Period): Promise<Charges> {
   const { subscriptionId, from } = period;
+  const charged = sql`${await withinPeriod(tx, period)} ${andPriced(components)}`;
+  // Citus joins usage events with no other table: it reads them first.
+  const isReadFirst = isDistributed(tx);
+  const event = isReadFirst
+    ? sql`WITH event AS MATERIALIZED (SELECT id FROM usage_events WHERE ${charged})`
+    : empty;
   const { text, values } = sql`
+    ${event}
     SELECT (SELECT charged FROM prepaid_periods
              WHERE subscription_id = ${subscriptionId} AND starts_at = ${from}) AS "byCard",
            (SELECT -sum(entry.available + entry.held)
-              FROM usage_events
+              FROM ${isReadFirst ? sql`event AS usage_events` : sql`usage_events`}
               JOIN balance_entries entry
                 ON entry.usage_event_id = usage_events.id AND entry.balance_id = ANY (charging.ids)
-             WHERE ${await withinPeriod(tx, period)} AND entry.rate_card_id IS NULL ${andPriced(components)}) AS own
+             WHERE entry.rate_card_id IS NULL ${isReadFirst ? empty : sql`AND ${charged}`}) AS own
       FROM (SELECT array_agg(balance.id) AS ids
               FROM subscriptions subscription
               JOIN balances balance
                 ON balance.service_id = subscription.service_id AND balance.user_id = subscription.user_id
              WHERE subscription.id = ${subscriptionId}) charging
      WHERE charging.ids IS NOT NULL`;
-  // On a distributed database no usage is charged.
-  const [row] = isDistributed(tx) ? [] : await runStatement<ChargesRow>(tx, { text }, values);
+  const [row] = await runStatement<ChargesRow>(tx, { text }, values);
   return { byCard: new Amount(row?.byCard ?? 0), own: new Amount(row?.own ?? 0) };
 }
 
@@ -98,11 +104,12 @@ export async function findPaidKeys(
   { subscriptionId }: { readonly subscriptionId: string | null },
   keys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (isDistributed(db)) return new Set();
   const rows = await db.$queryRaw<{ readonly eventKey: string }[]>`
+    WITH event AS MATERIALIZED (
+      SELECT id, event_key FROM usage_events
+       WHERE subscription_id = ${subscriptionId} AND event_key = ANY (${keys}::text[]))
     SELECT event_key AS "eventKey"
-      FROM usage_events JOIN balance_entries entry ON entry.usage_event_id = usage_events.id
-     WHERE subscription_id = ${subscriptionId} AND event_key = ANY (${keys}::text[])
-       AND (entry.rate_card_id IS NOT NULL OR entry.available + entry.held <> 0)`;
+      FROM event JOIN balance_entries entry ON entry.usage_event_id = event.id
+     WHERE (entry.rate_card_id IS NOT NULL OR entry.available + entry.held <> 0)`;
   return new Set(rows.map(({ eventKey }) => eventKey));
 }

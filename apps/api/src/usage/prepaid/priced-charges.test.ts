@@ -9,7 +9,7 @@ import { randomFrom } from "../../../test/soak/random.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";
 
 const service = useService();
-if (!onCitus) expectLedgerHolds(service);
+expectLedgerHolds(service);
 
 const story = new Story(restDoor, service);
 const byRateCard = { rateCard: true };
@@ -52,7 +52,7 @@ async function priced(components: readonly Component[], credit = "1", planFields
   return { subscription, balanceId, rateCardId, usage, available, entries };
 }
 
-describe.skipIf(onCitus)("a charge by the rate card", () => {
+describe("a charge by the rate card", () => {
   it("takes what the event costs at its place in the tiers, and tells it", async () => {
     const { usage, available, entries, rateCardId } = await priced([graduated], "10");
 

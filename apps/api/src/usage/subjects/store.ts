@@ -1,9 +1,10 @@
+import { wholeBatches } from "../../db/citus/nodes.ts";
 import { isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma, type Subscription } from "../../db/generated/client.ts";
 import type { UsageSum } from "../sum-store.ts";
 import { andUnvoided } from "../voids.ts";
 
-const { sql } = Prisma;
+const { empty, sql } = Prisma;
 
 /** The usage of which subjects are read. */
 export interface SubjectsOf {
@@ -75,12 +76,21 @@ export async function sumSubjects(
 ): Promise<SubjectSum[]> {
   const { id, serviceId, userId } = of.subscription;
   // Only balances of the same service and user are charged. Without one, no event is looked up in the ledger.
-  const isCharged =
-    !isDistributed(tx) && (await tx.balance.findFirst({ where: { serviceId, userId } })) !== null;
+  const isCharged = (await tx.balance.findFirst({ where: { serviceId, userId } })) !== null;
+  const whole = await wholeBatches(tx);
+  const used = sql`${within(of)} AND subject = ANY (${subjects}) AND ${whole} ${await andUnvoided(tx, id)}`;
+  // Citus joins usage events with no other table: it reads them first.
+  const isReadFirst = isCharged && isDistributed(tx);
+  const event = isReadFirst
+    ? sql`WITH event AS MATERIALIZED (
+            SELECT id, subject, event_key, quantity, occurred_at FROM usage_events WHERE ${used})`
+    : empty;
+  const events = isReadFirst ? sql`event AS usage_events` : sql`usage_events WHERE ${used}`;
   const charged = isCharged
     ? sql`coalesce((SELECT -sum(available + held) FROM balance_entries WHERE usage_event_id = usage_events.id), 0)`
     : sql`0::numeric`;
   const rows = await tx.$queryRaw<(Omit<SubjectSum, "count"> & { readonly count: bigint })[]>`
+    ${event}
     SELECT subject, prefix, count, quantity, charged, last_occurred_at AS "lastOccurredAt"
       FROM (SELECT subject, prefix, count(*) AS count, sum(quantity) AS quantity, sum(charged) AS charged,
                    max(occurred_at) AS last_occurred_at,
@@ -88,8 +98,7 @@ export async function sumSubjects(
                                       ORDER BY grouping(prefix) DESC, count(*) DESC, prefix) AS place
               FROM (SELECT subject, split_part(event_key, ':', 1) COLLATE "C" AS prefix, quantity, occurred_at,
                            ${charged} AS charged
-                      FROM usage_events
-                     WHERE ${within(of)} AND subject = ANY (${subjects}) ${await andUnvoided(tx, id)}) AS used
+                      FROM ${events}) AS used
              GROUP BY GROUPING SETS ((subject), (subject, prefix))) AS sums
      WHERE place <= ${limit + 1} ORDER BY subject, place`;
   return rows.map((row) => ({ ...row, count: Number(row.count) }));

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { askChain } from "../../../chain/chain-errors.ts";
 import type { Collector } from "../../../chain/collector.ts";
-import { isDistributed } from "../../../db/client.ts";
 import type { SpendingCap } from "../../../db/generated/client.ts";
 import type { Hex } from "../../../kit/evm-fields.ts";
 import { flag } from "../../../kit/fields.ts";
@@ -233,8 +232,8 @@ const RevokeCapAtPortal = PortalSubscription.extend({
   }),
 });
 
-/** Whether a revocation can stop usage too. It must not fail where usage cannot be limited. */
-const mayStop = (at: AtPortal) => mayAtPortal(at, "portal.stop") && !isDistributed(at.db);
+/** Whether a revocation can stop usage too. */
+const mayStop = (at: AtPortal) => mayAtPortal(at, "portal.stop");
 
 /** Works while the chain does not answer. */
 export const revokeOwnCap = pageOperation(

@@ -3,7 +3,7 @@ import { omittable, requiredBoolean } from "../../../kit/fields.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
-import { limitsNotDistributed, subject, usageUnderWay } from "../../../schemas/limits.ts";
+import { subject, usageUnderWay } from "../../../schemas/limits.ts";
 import { PortalSubscription, portalLinkRefusals } from "../../../schemas/portal.ts";
 import { quoteTooSlow } from "../../../schemas/quotes.ts";
 import { SubjectPage, stoppedBy, subjectPage, tooManyStops } from "../../../schemas/subjects.ts";
@@ -73,7 +73,6 @@ export const stopOwnUsage = pageOperation(
       subscriptionNotFound,
       subscriptionNotActive,
       tooManyStops,
-      limitsNotDistributed,
       usageUnderWay,
       tooManyRequests,
     },

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { startBeside } from "../../../../test/harness/beside.ts";
 import { aCappedSubscription } from "../../../../test/harness/checkout.ts";
-import { onCitus } from "../../../../test/harness/database.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { expectLedgerHolds } from "../../../../test/harness/ledger-holds.ts";
@@ -17,7 +16,7 @@ import { changeHolds } from "../../../usage/holds/change-holds.ts";
 const service = useService(payments);
 expectLedgerHolds(service);
 
-describe.skipIf(onCitus)("stops at the portal", () => {
+describe("stops at the portal", () => {
   const story = new Story(restDoor, service);
 
   /** A subscription and its portal. */
