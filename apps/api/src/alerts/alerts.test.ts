@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ClockedStory } from "../../test/harness/clocked-story.ts";
-import { areLocked, onCitus } from "../../test/harness/database.ts";
+import { areLocked, itVoids } from "../../test/harness/database.ts";
 import { doors, restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { reportedAlerts } from "../../test/harness/reported-alerts.ts";
@@ -33,7 +33,7 @@ async function aSubscriber(of: Story = story) {
   return { subscription, subscriptionId, serviceId, balanceId, use, states };
 }
 
-describe.skipIf(onCitus).for(doors)("alerts over $name", (door) => {
+describe.for(doors)("alerts over $name", (door) => {
   const told = new Story(door, service);
 
   it("are created, read, listed and removed", async () => {
@@ -59,7 +59,7 @@ describe.skipIf(onCitus).for(doors)("alerts over $name", (door) => {
   });
 });
 
-describe.skipIf(onCitus)("an alert on usage", () => {
+describe("an alert on usage", () => {
   it("reports a level once, however many events arrive at once", async () => {
     const { subscription, use } = await aSubscriber();
     const { serviceId } = subscription;
@@ -72,7 +72,7 @@ describe.skipIf(onCitus)("an alert on usage", () => {
     expect(levels).toEqual(["crossed 10", "crossed 20"]);
   });
 
-  it("takes back what a void takes back, and reports it again", async () => {
+  itVoids("takes back what a void takes back, and reports it again", async () => {
     const { subscription, use, states } = await aSubscriber();
     const { serviceId } = subscription;
     await create({ serviceId, on: "usage", levels: ["10"], recovery: true });
@@ -96,7 +96,7 @@ describe.skipIf(onCitus)("an alert on usage", () => {
     ]);
   });
 
-  it("reports what a void and its replacement change together", async () => {
+  itVoids("reports what a void and its replacement change together", async () => {
     const { subscription, use, balanceId, serviceId } = await aSubscriber();
     await story.aGrant(balanceId, "6");
     await create({ serviceId, on: "usage", levels: ["10"], recovery: true });
@@ -111,7 +111,7 @@ describe.skipIf(onCitus)("an alert on usage", () => {
     expect(await reported(subscription)).toEqual(["crossed 10 at 12", "crossed 5 at 4"]);
   });
 
-  it("takes back what was used before the alert", async () => {
+  itVoids("takes back what was used before the alert", async () => {
     const { subscription, use, serviceId } = await aSubscriber();
     await use("9");
     const { usageEvent } = await use("3");
@@ -144,7 +144,7 @@ describe.skipIf(onCitus)("an alert on usage", () => {
   });
 });
 
-describe.skipIf(onCitus)("an alert on spending", () => {
+describe("an alert on spending", () => {
   it("counts what was charged, and not what was refused", async () => {
     const { subscription, use, balanceId } = await aSubscriber();
     const { serviceId } = subscription;
@@ -160,7 +160,7 @@ describe.skipIf(onCitus)("an alert on spending", () => {
   });
 });
 
-describe.skipIf(onCitus)("an alert on a balance", () => {
+describe("an alert on a balance", () => {
   it("reports each fall below a level and each return, in the order of the commits", async () => {
     const { subscription, use, balanceId, states } = await aSubscriber();
     const other = await aSubscriber();
@@ -256,7 +256,7 @@ async function aPriced(unitAmount = "0.001") {
   return { ...subscriber, clocked, forecast };
 }
 
-describe.skipIf(onCitus)("an alert on the forecast", () => {
+describe("an alert on the forecast", () => {
   it("prices the usage that the period will have, once a tenth of it has passed", async () => {
     const { subscription, use, clocked, forecast } = await aPriced();
     const { serviceId } = subscription;
@@ -281,7 +281,7 @@ describe.skipIf(onCitus)("an alert on the forecast", () => {
     ]);
   });
 
-  it("that cannot be calculated is kept, and reported once", async () => {
+  itVoids("that cannot be calculated is kept, and reported once", async () => {
     const { subscription, use, clocked, forecast, serviceId } = await aPriced("1000");
     await create({ serviceId, on: "forecast", levels: ["1"] });
     await use("250");
@@ -328,7 +328,7 @@ describe.skipIf(onCitus)("an alert on the forecast", () => {
   });
 });
 
-describe.skipIf(onCitus)("alerts are refused", () => {
+describe("alerts are refused", () => {
   it("with a field that has no meaning for what they watch", async () => {
     const { serviceId, subscriptionId, balanceId } = await aSubscriber();
     const refusal = (on: string, fields: Fields) =>

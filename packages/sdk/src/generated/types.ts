@@ -6755,7 +6755,7 @@ export interface PortalRevokeCapParams {
     portalToken: string;
     /** @description Id of the subscription */
     subscriptionId: string;
-    /** @description Whether all usage of the subscription is stopped too, as by `portal.stop`; only if the link has the scope `limits:write`, and not on a distributed database. Default `true` */
+    /** @description Whether all usage of the subscription is stopped too, as by `portal.stop`; only if the link has the scope `limits:write`. Default `true` */
     stopUsage?: boolean | null | undefined;
 }
 export interface PortalPrepareCapParams {

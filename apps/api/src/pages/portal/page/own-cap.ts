@@ -65,7 +65,6 @@ import {
 } from "../../payments/payment-terms.ts";
 import { checkCap, prepareCap } from "../../payments/spending-cap.ts";
 import {
-  type AtPortal,
   changeAtPortal,
   loadPortal,
   mayAtPortal,
@@ -228,12 +227,9 @@ export const signOwnCap = pageOperation(
 const RevokeCapAtPortal = PortalSubscription.extend({
   stopUsage: flag({ ifAbsent: true }).meta({
     description:
-      "Whether all usage of the subscription is stopped too, as by `portal.stop`; only if the link has the scope `limits:write`, and not on a distributed database. Default `true`",
+      "Whether all usage of the subscription is stopped too, as by `portal.stop`; only if the link has the scope `limits:write`. Default `true`",
   }),
 });
-
-/** Whether a revocation can stop usage too. */
-const mayStop = (at: AtPortal) => mayAtPortal(at, "portal.stop");
 
 /** Works while the chain does not answer. */
 export const revokeOwnCap = pageOperation(
@@ -257,7 +253,7 @@ export const revokeOwnCap = pageOperation(
       const at = await loadPortal(work, portalToken, "portal.revokeCap");
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
-      const stops = isAsked && subscription.status === "ACTIVE" && mayStop(at);
+      const stops = isAsked && subscription.status === "ACTIVE" && mayAtPortal(at, "portal.stop");
       await changeAtPortal(at, async ({ tx, db, now, log, tally, paymentRefunds }) => {
         const cap = await requireSpendingCap({ db }, own.id);
         if (!(await revokeSpendingCap({ tx, now }, cap, own.id))) return null;
