@@ -64,7 +64,7 @@ export async function measureAdmitted(
 }
 
 /** Sets a limit of the subscriber's service. @returns the fields of its events */
-async function limit<Of extends Names>(client: UsanceClient, names: Of): Promise<Of> {
+export async function limit<Of extends Names>(client: UsanceClient, names: Of): Promise<Of> {
   const terms = {
     scope: "subscription",
     measure: "quantity",
@@ -77,7 +77,7 @@ async function limit<Of extends Names>(client: UsanceClient, names: Of): Promise
 }
 
 /** Gives the subscriber a balance. @returns the fields of its events */
-async function fund<Of extends Names>(client: UsanceClient, names: Of) {
+export async function fund<Of extends Names>(client: UsanceClient, names: Of) {
   const { serviceId, userId } = names;
   const { id: balanceId } = await client.balances.create({ serviceId, userId });
   await client.balances.grant({ balanceId, amount: enough, reason: "To measure" });

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { usanceClient } from "@usance/sdk";
+import { fund, limit } from "./admitted.ts";
 import { allRecorded } from "./all-recorded.ts";
 import { batchCallers, batchSide } from "./batches.ts";
 import { startDistributed, startPlain } from "./citus-cluster.ts";
@@ -46,7 +47,11 @@ export async function benchScale(options: Options): Promise<string> {
     stages.push(stage);
     const service = await stage.service();
     const client = usanceClient({ baseUrl: service.url, apiKey });
-    return { stage, service, names: await someSubscribers(client, options.subscribers) };
+    const some = () => someSubscribers(client, options.subscribers);
+    const admitted = async (admit: typeof limit | typeof fund) =>
+      Promise.all((await some()).map((one) => admit(client, one)));
+    const names = await some();
+    return { stage, service, names, limited: await admitted(limit), charged: await admitted(fund) };
   };
   let paired: Awaited<ReturnType<typeof measurePair>>;
   let versions: string;
@@ -84,6 +89,10 @@ interface Subject {
   readonly stage: Stage;
   readonly service: Child;
   readonly names: readonly Names[];
+  /** Others, whose services have a limit. */
+  readonly limited: readonly Names[];
+  /** Others, who have a balance. */
+  readonly charged: readonly Names[];
 }
 
 async function measurePair(
@@ -92,17 +101,23 @@ async function measurePair(
 ) {
   const all = Object.entries(subjects);
   const kinds = [
-    { what: "single events", connections: callers, sideOf: restSide },
+    { what: "single events", connections: callers, of: "names", sideOf: restSide },
+    { what: "events with limits", connections: callers, of: "limited", sideOf: restSide },
+    { what: "charged events", connections: callers, of: "charged", sideOf: restSide },
     {
       what: "batches of 1,000",
       connections: batchCallers,
+      of: "names",
       sideOf: (service: Child, names: readonly Names[]) => batchSide(service, names, 1_000),
     },
-  ];
+  ] as const;
   const rows: (string | number | null)[][] = [];
   const ratios: (number | null)[] = [];
-  for (const { what, connections, sideOf } of kinds) {
-    const sides = all.map(([name, { service, names }]) => ({ ...sideOf(service, names), name }));
+  for (const { what, connections, of: which, sideOf } of kinds) {
+    const sides = all.map(([name, { service, ...subject }]) => ({
+      ...sideOf(service, subject[which]),
+      name,
+    }));
     const shots = await allRecorded(
       all.map(([, { stage }]) => stage.databaseUrl),
       () => measureRounds(what, sides, rounds, { connections, seconds }),
@@ -115,7 +130,7 @@ async function measurePair(
     }
     ratios.push(ratioIn(shots, citus, plain, "rate"));
   }
-  const [singles = null, batches = null] = ratios;
+  const [singles = null, limited = null, charged = null, batches = null] = ratios;
   return {
     rows: [
       ["", "events/s", "p50 ms", "p99 ms", "service µs an event", "Postgres µs an event"],
@@ -123,6 +138,8 @@ async function measurePair(
     ],
     targets: [
       atLeast("single events on Citus to one Postgres, 128 callers", 0.6, singles),
+      atLeast("events with limits on Citus to one Postgres", 0.2, limited),
+      atLeast("charged events on Citus to one Postgres", 0.3, charged),
       atLeast("batches of 1,000 on Citus to one Postgres", 0.85, batches),
     ],
   };
