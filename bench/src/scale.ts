@@ -137,9 +137,9 @@ async function measurePair(
       ...rows,
     ],
     targets: [
-      atLeast("single events on Citus to one Postgres, 128 callers", 0.6, singles),
-      atLeast("events with limits on Citus to one Postgres", 0.2, limited),
-      atLeast("charged events on Citus to one Postgres", 0.3, charged),
+      atLeast("single events on Citus to one Postgres, 128 callers", 0.45, singles),
+      atLeast("events with limits on Citus to one Postgres", 0.25, limited),
+      atLeast("charged events on Citus to one Postgres", 0.25, charged),
       atLeast("batches of 1,000 on Citus to one Postgres", 0.85, batches),
     ],
   };
