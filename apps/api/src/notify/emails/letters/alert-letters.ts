@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { Amount } from "../../../kit/money.ts";
 import type { Alert, AlertCrossing, AlertWatch } from "../../../schemas/alerts.ts";
 import type { Subject } from "../store.ts";
 import { footerOf, inUsdc, type Letter } from "./letter.ts";
@@ -37,7 +38,7 @@ export function alertCrossed(
   { alert: { on, keyPrefix }, crossing: { level, value } }: ToldAlert,
 ): Letter {
   const text = (amount: string) =>
-    on === "usage" ? `${amount.replace(/\.?0+$/, "")} units` : inUsdc({ toFixed: () => amount });
+    on === "usage" ? `${new Amount(amount).toFixed()} units` : inUsdc(new Amount(amount));
   const { heading, label } = words[on];
   return {
     subject: `${service.name}: ${heading(text(level))}`,
