@@ -46,9 +46,11 @@ export async function verifyTables(connection: PoolClient, now: Date): Promise<F
 
 /** The same, in the connection's current transaction. */
 export async function findingsIn(connection: PoolClient, now: Date): Promise<Finding[]> {
+  // All rows are read, so no nested loop is best. On tables without statistics, as after a restore, Postgres would choose some.
   // Citus reads usage events before it joins them with other tables. By default it does so with at most 1 GB of them.
   await connection.query(
-    "SELECT set_config('usance.now', $1, true), set_config('citus.max_intermediate_result_size', '-1', true)",
+    `SELECT set_config('usance.now', $1, true), set_config('enable_nestloop', 'off', true),
+            set_config('citus.max_intermediate_result_size', '-1', true)`,
     [now.toISOString()],
   );
   const findings: Finding[] = [];
