@@ -1,14 +1,12 @@
 import { inTransaction } from "../../db/client.ts";
-import { Prisma } from "../../db/generated/client.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
-import { announceAlerts } from "../../outbox/announce-alerts.ts";
 import { writeEmails } from "../../outbox/record-events.ts";
 import { readSpendingCap } from "./spending-caps.ts";
 import {
+  announceCap,
   type DueCap,
   findDueCaps,
   findLastCollectedOfLowCap,
-  leftOfCap,
   noteCheck,
 } from "./store.ts";
 
@@ -71,10 +69,8 @@ async function keepCheck(
   await inTransaction(db, async (tx) => {
     const before = await noteCheck(tx, cap, check);
     if (before === null || check.spent === undefined) return;
-    const after = { ...before, spent: new Prisma.Decimal(check.spent.toFixed()) };
-    const of = { watches: "cap", serviceId, subscriptionId, balanceId: null } as const;
-    const change = { of, periodStart: null, before: leftOfCap(before), after: leftOfCap(after) };
-    await announceAlerts({ tx, now: clock.now() }, [change]);
+    const after = { amount: before.amount, spent: check.spent };
+    await announceCap({ tx, now: clock.now() }, { serviceId, subscriptionId }, before, after);
   });
 }
 

@@ -2,6 +2,7 @@ import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Prisma, SpendingCap } from "../../db/generated/client.ts";
 import { runStatement } from "../../db/statements.ts";
 import { type Amount, toTokenUnits, unitsOfText } from "../../kit/money.ts";
+import { announceAlerts } from "../../outbox/announce-alerts.ts";
 import { liveStates } from "../../schemas/settlement-states.ts";
 
 export async function insertSpendingCap(
@@ -176,9 +177,25 @@ export function findDueCaps(db: Queryable, now: Date, max: number): Promise<DueC
      ORDER BY cap.next_check_at, cap.id`;
 }
 
+/** A cap, and what was spent under it when the chain was asked last; null: it was not asked yet. In USDC. */
+type CapUse = Readonly<Record<"amount", Decimals>> & { readonly spent: Decimals | null };
+type Decimals = Parameters<typeof toTokenUnits>[0];
+
 /** What is left of a cap, as far as it is known: in token units. */
-export const leftOfCap = ({ amount, spent }: Pick<SpendingCap, "amount" | "spent">): bigint =>
+export const leftOfCap = ({ amount, spent }: CapUse): bigint =>
   toTokenUnits(amount) - (spent === null ? 0n : toTokenUnits(spent));
+
+/** Reports the levels of alerts that the cap of a subscription crosses, in the transaction that changes or replaces it. */
+export function announceCap(
+  at: InTransaction,
+  of: { readonly serviceId: string; readonly subscriptionId: string | null },
+  before: CapUse,
+  after: CapUse,
+): Promise<void> {
+  const watched = { watches: "cap", balanceId: null, ...of } as const;
+  const left = { before: leftOfCap(before), after: leftOfCap(after) };
+  return announceAlerts(at, [{ of: watched, periodStart: null, ...left }]);
+}
 
 /**
  * Stores when a cap is checked next and, if it was read, what was spent under it.

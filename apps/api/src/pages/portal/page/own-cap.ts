@@ -8,7 +8,6 @@ import { Amount, toTokenUnits } from "../../../kit/money.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
-import { announceAlerts } from "../../../outbox/announce-alerts.ts";
 import { usageUnderWay } from "../../../schemas/limits.ts";
 import {
   allowanceTooLow,
@@ -41,7 +40,11 @@ import {
   requireSpendingCap,
   revokeSpendingCap,
 } from "../../../settlements/spending-caps/spending-caps.ts";
-import { findSpendingCap, leftOfCap, lockCapOf } from "../../../settlements/spending-caps/store.ts";
+import {
+  announceCap,
+  findSpendingCap,
+  lockCapOf,
+} from "../../../settlements/spending-caps/store.ts";
 import {
   capTerms,
   stateOfCap,
@@ -202,16 +205,9 @@ export const signOwnCap = pageOperation(
         await lockCapOf(tx, checkoutSessionId); // a check may be storing what was spent
         const replaced = await findSpendingCap(tx, id);
         await keepSpendingCap({ tx, now }, checkoutSessionId, signed);
-        if (replaced !== null) {
-          const before = leftOfCap(replaced);
-          const after = toTokenUnits(signed?.amount ?? replaced.amount);
-          const of = {
-            watches: "cap",
-            serviceId: service.id,
-            subscriptionId: id,
-            balanceId: null,
-          } as const;
-          await announceAlerts({ tx, now }, [{ of, periodStart: null, before, after }]);
+        if (replaced !== null && signed !== null) {
+          const of = { serviceId: service.id, subscriptionId: id };
+          await announceCap({ tx, now }, of, replaced, { amount: signed.amount, spent: null });
         }
         const isRestart = replaced !== null && replaced.revokedAt !== null;
         if (isRestart && mayAtPortal(at, "portal.stop")) {
