@@ -49,7 +49,7 @@ export async function readAlertStates(work: Watching, subscription: Subscription
   });
 }
 
-/** @param value in millionths; null: there is none */
+/** @param value what the alert watches, in millionths; null if it has no value */
 function stateOf(
   alert: Alert,
   of: { readonly subscriptionId: string } | { readonly balanceId: string },
@@ -65,7 +65,7 @@ function stateOf(
   };
 }
 
-/** Reads what the alerts watch of a subscription. @returns the value of an alert in millionths; null: there is none */
+/** Reads what the alerts of a subscription watch. @returns tells the value of an alert in millionths; null if it has none */
 async function valuesOf(
   work: Watching,
   subscription: SubscriptionWithPlan,

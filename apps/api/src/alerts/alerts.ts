@@ -25,7 +25,7 @@ import { balanceNotFound } from "../schemas/balances.ts";
 import { usageUnderWay } from "../schemas/limits.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { subscriptionNotFound } from "../schemas/subscriptions.ts";
-import { loadSubscription } from "../subscriptions/load-subscription.ts";
+import { loadSubscriptionTo } from "../subscriptions/load-subscription.ts";
 import { beginToLimit, deleteLimit, insertLimit, lockLimits } from "../usage/limits/store.ts";
 import { countAlerts, deleteAlert, findAlert, findAlertPage, insertAlert } from "./store.ts";
 
@@ -77,10 +77,7 @@ function checkFields({ on, subscriptionId, balanceId, keyPrefix }: Input): void 
 /** @throws Refusal 404 when the service has no such subscription or balance */
 async function checkTarget(work: Keyed, service: Service, input: Input): Promise<void> {
   const { subscriptionId, balanceId } = input;
-  if (subscriptionId !== undefined) {
-    const { serviceId } = await loadSubscription(work, subscriptionId);
-    if (serviceId !== service.id) throw new Refusal(subscriptionNotFound);
-  }
+  if (subscriptionId !== undefined) await loadSubscriptionTo(work, service.id, subscriptionId);
   if (balanceId !== undefined) {
     const { serviceId } = await loadBalance(work, balanceId);
     if (serviceId !== service.id) throw new Refusal(balanceNotFound);

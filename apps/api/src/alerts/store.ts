@@ -76,7 +76,7 @@ export async function findDueForecasts(db: Queryable, since: Date, max: number):
   return rows.map(({ id }) => id);
 }
 
-/** Locks the stored forecast of a subscription until the transaction ends; if there is none, one without an amount. */
+/** Locks the forecast of a subscription until the transaction ends. If nothing was forecast yet, it stores one without an amount first. */
 export async function lockForecast(
   tx: Queryable,
   forecast: Omit<Forecast, "amount">,

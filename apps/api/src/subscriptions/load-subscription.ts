@@ -28,6 +28,17 @@ export function loadSubscription(
   return upToDate({ db, due }, read, timed);
 }
 
+/** The same, if it is of the service. @throws Refusal 404 also when it is of another */
+export async function loadSubscriptionTo(
+  parts: LoadParts,
+  serviceId: string,
+  id: string,
+): Promise<SubscriptionWithPlan> {
+  const subscription = await loadSubscription(parts, id);
+  if (subscription.serviceId !== serviceId) throw new Refusal(subscriptionNotFound);
+  return subscription;
+}
+
 /** The same, by id, service and user. @throws Refusal 404 also when they do not match */
 export function loadSubscriptionOf(
   { db, tenant, due }: LoadParts,

@@ -35,7 +35,7 @@ import {
 } from "../../schemas/limits.ts";
 import { referencedServiceNotFound } from "../../schemas/services.ts";
 import { subscriptionNotFound } from "../../schemas/subscriptions.ts";
-import { loadSubscription } from "../../subscriptions/load-subscription.ts";
+import { loadSubscription, loadSubscriptionTo } from "../../subscriptions/load-subscription.ts";
 import { LimitBook } from "./limit-book.ts";
 import { type LimitState, shownLimit, shownState } from "./limit-counter.ts";
 import {
@@ -82,10 +82,7 @@ export const setLimit = write("PUT /limits/{name}", {
     checkLimit(input);
     const service = await getReferencedService(work, input.serviceId);
     const { subscriptionId } = input;
-    if (subscriptionId !== undefined) {
-      const subscription = await loadSubscription(work, subscriptionId);
-      if (subscription.serviceId !== service.id) throw new Refusal(subscriptionNotFound);
-    }
+    if (subscriptionId !== undefined) await loadSubscriptionTo(work, service.id, subscriptionId);
     if (input.timeZone !== undefined) await checkTimeZone(work.db, input.timeZone);
     await beginToLimit(work.db, service.id);
     const answer = await work.commit(async (writing) =>
