@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {AuthorizationSettlements} from "./collector/AuthorizationSettlements.sol";
-import {CapSettlements} from "./collector/CapSettlements.sol";
+import {BatchSettlements} from "./collector/BatchSettlements.sol";
 import {SettlementBase} from "./collector/SettlementBase.sol";
 import {SettlementRegistry} from "./SettlementRegistry.sol";
 
@@ -12,7 +11,7 @@ import {SettlementRegistry} from "./SettlementRegistry.sol";
 /// @dev It holds SETTLER_ROLE of the registry. It moves a payer's tokens only as that payer signed, and only to
 /// the merchant in what was signed; no role can do otherwise. It holds no tokens between transactions.
 /// Each way to settle is in a contract of its own; this one has the roles and the pause.
-contract SettlementCollector is AuthorizationSettlements, CapSettlements {
+contract SettlementCollector is BatchSettlements {
     /// @notice The role that may pause, and only pause: unpausing is for the default admin.
     bytes32 public constant PAUSER_ROLE = keccak256("PAUSER_ROLE");
 

@@ -66,6 +66,37 @@ abstract contract AuthorizationSettlements is SettlementBase {
         emit SettledWithAuthorization(terms.referenceHash, nonce, msg.sender);
     }
 
+    /// @notice Settles with an EIP-3009 transfer that the payer signed for the merchant: carries it out and records the
+    /// settlement. For operators only, and only while not paused.
+    /// @dev What the payer signs is the token's `TransferWithAuthorization` with `from` the payer, `to` the merchant and
+    /// `value` the amount, as any program signs that knows nothing of this contract (x402). The nonce is any, so the
+    /// signature says nothing about the invoice: hence for operators only. Anyone who sees the signature can carry the
+    /// transfer out at the token itself. It is then paid, and cannot be settled here.
+    /// The token checks the rest, and is trusted to move what was signed: allow none that charges a fee.
+    /// @param terms what is settled
+    /// @param validAfter the block's timestamp must be later than this; as signed
+    /// @param validBefore the block's timestamp must be earlier than this; as signed
+    /// @param nonce as signed
+    /// @param signature of the payer, as for `settleWithAuthorization`
+    function settleTransfer(
+        SettlementTerms calldata terms,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) external onlyRole(OPERATOR_ROLE) whenNotPaused nonReentrant {
+        SettlementTerms memory settled = terms;
+        _requireSettleable(settled);
+        // A token without a domain takes no signatures. Its fallback function could take the call, and move nothing.
+        if (_domains[terms.token] == NO_DOMAIN) revert TokenNotAllowed(terms.token);
+        bytes calldata inner = signature.length == 65 ? signature : _deployPayer(terms.payer, signature);
+        IUsdc(terms.token)
+            .transferWithAuthorization(
+                terms.payer, terms.merchant, terms.amount, validAfter, validBefore, nonce, inner
+            );
+        _record(settled);
+    }
+
     /// @notice The nonce with which a payer authorizes these terms and no others.
     /// @dev The EIP-712 typed data hash, keccak256(0x1901 || domain separator || struct hash), of
     /// `SettlementTerms` with the registry before the other fields, in the domain of this contract, which has

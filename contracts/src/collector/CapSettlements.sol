@@ -39,7 +39,7 @@ struct Spending {
 }
 
 /// @title Settlements under a spending cap
-/// @notice The payer gives an allowance and signs a cap, once; operators settle under it, one by one or in batches.
+/// @notice The payer gives an allowance and signs a cap, once; operators settle under it.
 abstract contract CapSettlements is SettlementBase {
     using SafeERC20 for IERC20;
 
@@ -47,12 +47,6 @@ abstract contract CapSettlements is SettlementBase {
     bytes32 public constant SPENDING_CAP_TYPEHASH = keccak256(
         "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce,bytes32[] rateCards)"
     );
-
-    /// @dev Kept back at each settlement of a batch: enough to report that it was skipped.
-    uint256 private constant SKIP_GAS = 10_000;
-
-    /// @dev The most bytes of a reason that `SettlementSkipped` has. A longer one is cut.
-    uint256 private constant MAX_REASON = 260;
 
     mapping(bytes32 capHash => Spending) private _spending;
 
@@ -69,12 +63,6 @@ abstract contract CapSettlements is SettlementBase {
         uint256 spent,
         address operator
     );
-
-    /// @notice A settlement of a batch failed and changed nothing; the others of the batch go on.
-    /// @param invoiceHash keccak256 of the invoice id
-    /// @param referenceHash the reference chosen for this settlement
-    /// @param reason what it reverted with, cut to 260 bytes; empty if it ran out of gas
-    event SettlementSkipped(bytes32 indexed invoiceHash, bytes32 referenceHash, bytes reason);
 
     /// @notice A payer ended a cap.
     /// @param capHash the typed data hash of the cap
@@ -103,15 +91,6 @@ abstract contract CapSettlements is SettlementBase {
     /// @param allowance what the payer allows, in units of the token
     /// @param amount the amount tried
     error AllowanceTooLow(uint256 allowance, uint256 amount);
-
-    /// @notice An element of a batch is not a call of `settleWithAllowance`.
-    /// @param index the element
-    error NotASettlement(uint256 index);
-
-    /// @notice There is too little gas to give the next settlement of a batch all of `gasEach`.
-    /// @param available what it could have been given
-    /// @param gasEach what it must be given
-    error InsufficientGas(uint256 available, uint256 gasEach);
 
     /// @notice Settles from the payer's ERC-20 allowance to this contract, under a cap that the payer signed.
     /// For operators only, and only while not paused.
@@ -151,29 +130,6 @@ abstract contract CapSettlements is SettlementBase {
         _take(terms);
         _record(terms);
         emit SettledWithAllowance(referenceHash, capHash, cap.subscriptionHash, spent, msg.sender);
-    }
-
-    /// @notice Settles several invoices from allowances, each by itself: one that fails is skipped and reported by
-    /// `SettlementSkipped`, and the others go on. For operators only, and only while not paused.
-    /// @dev A payer's contract runs in its own settlement only, with no more gas than that settlement has, so it
-    /// can stop none of the others.
-    /// @param calls the calldata of calls of `settleWithAllowance`, selector included
-    /// @param gasEach the gas that each of them gets: no less, or the batch reverts, and no more
-    function settleBatch(bytes[] calldata calls, uint256 gasEach)
-        external
-        onlyRole(OPERATOR_ROLE)
-        whenNotPaused
-    {
-        // Each settlement takes the guard for itself, so the batch only looks at it.
-        if (_reentrancyGuardEntered()) revert ReentrancyGuardReentrantCall();
-        for (uint256 i = 0; i < calls.length; i++) {
-            bytes calldata call = calls[i];
-            if (call.length < 68 || bytes4(call[:4]) != this.settleWithAllowance.selector) {
-                revert NotASettlement(i);
-            }
-            (bool settled, bytes memory reason) = _callSelf(call, gasEach);
-            if (!settled) emit SettlementSkipped(bytes32(call[36:68]), bytes32(call[4:36]), reason);
-        }
     }
 
     /// @notice Ends a cap for good. For its payer only, at any time, paused or not, used before or not.
@@ -229,34 +185,5 @@ abstract contract CapSettlements is SettlementBase {
         uint256 merchantHeld = token.balanceOf(terms.merchant);
         token.safeTransferFrom(terms.payer, terms.merchant, terms.amount);
         _requireBalance(token, terms.merchant, merchantHeld + terms.amount);
-    }
-
-    /// @dev Calls this contract with the operator as the sender and exactly `gasEach` gas. EIP-150 keeps a 64th back
-    /// from every call, and would give the callee less in silence. No more of the reason than MAX_REASON is copied.
-    function _callSelf(bytes calldata data, uint256 gasEach)
-        private
-        returns (bool success, bytes memory reason)
-    {
-        uint256 start;
-        assembly ("memory-safe") {
-            start := mload(0x40)
-            calldatacopy(start, data.offset, data.length)
-        }
-        uint256 available = gasleft();
-        available -= available / 64;
-        available = available > SKIP_GAS ? available - SKIP_GAS : 0;
-        if (available < gasEach) revert InsufficientGas(available, gasEach);
-        assembly ("memory-safe") {
-            success := delegatecall(gasEach, address(), start, data.length, 0, 0)
-            reason := 0x60
-            if iszero(success) {
-                let size := returndatasize()
-                if gt(size, MAX_REASON) { size := MAX_REASON }
-                reason := start
-                mstore(reason, size)
-                returndatacopy(add(reason, 0x20), 0, size)
-                mstore(0x40, and(add(add(reason, size), 0x3f), not(0x1f)))
-            }
-        }
     }
 }

@@ -23,4 +23,15 @@ interface IUsdc {
         bytes32 nonce,
         bytes calldata signature
     ) external;
+
+    /// @notice Carries out a transfer that `from` signed. Anyone may call it.
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes calldata signature
+    ) external;
 }

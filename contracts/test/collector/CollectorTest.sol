@@ -106,6 +106,37 @@ abstract contract CollectorTest is Signing {
         );
     }
 
+    /// The signature of a transfer to the merchant, as programs sign it that do not know the collector: with any nonce.
+    function signTransferOf(uint256 key, SettlementTerms memory terms) internal view returns (bytes memory) {
+        return signTransfer(
+            key,
+            terms.token,
+            Authorization({
+                from: terms.payer,
+                to: terms.merchant,
+                value: terms.amount,
+                validAfter: VALID_AFTER,
+                validBefore: VALID_BEFORE,
+                nonce: transferNonce(terms)
+            })
+        );
+    }
+
+    function transferNonce(SettlementTerms memory terms) internal pure returns (bytes32) {
+        return keccak256(abi.encode("transfer", terms.invoiceHash));
+    }
+
+    /// The calldata of `settleTransfer`.
+    function transferCall(SettlementTerms memory terms, bytes memory signature)
+        internal
+        view
+        returns (bytes memory)
+    {
+        return abi.encodeCall(
+            collector.settleTransfer, (terms, VALID_AFTER, VALID_BEFORE, transferNonce(terms), signature)
+        );
+    }
+
     function signCap(SpendingCap memory cap) internal view returns (bytes memory) {
         return sign(PAYER_KEY, capHashOf(cap));
     }

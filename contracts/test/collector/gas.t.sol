@@ -30,6 +30,36 @@ contract CollectorGasTest is UsdcCollectorTest {
         assertAtMost(175_000, "settleWithAuthorization");
     }
 
+    function test_settleTransfer() public {
+        SettlementTerms memory terms = fullTerms(1);
+        bytes memory call = transferCall(terms, signTransferOf(PAYER_KEY, terms));
+        vm.prank(OPERATOR);
+        (bool success,) = address(collector).call(call);
+        vm.assertTrue(success);
+        assertAtMost(150_000, "settleTransfer");
+    }
+
+    function test_settleBatch_ofTransfers() public {
+        assertBatchOfTransfers(10, 90_000, "settleBatch of 10 transfers");
+        assertBatchOfTransfers(50, 85_000, "settleBatch of 50 transfers");
+    }
+
+    /// Each has another payer.
+    function assertBatchOfTransfers(uint256 count, uint256 limitEach, string memory name) private {
+        bytes[] memory calls = new bytes[](count);
+        for (uint256 i = 0; i < count; i++) {
+            SettlementTerms memory terms = fullTerms(1_000 * count + i);
+            terms.payer = vm.addr(1_000 * count + i);
+            mint(terms.payer, FUNDS);
+            calls[i] = transferCall(terms, signTransferOf(1_000 * count + i, terms));
+        }
+        uint256 before = like.balanceOf(PAID);
+        vm.prank(OPERATOR);
+        collector.settleBatch(calls, 200_000);
+        assertAtMost(count * limitEach, name);
+        vm.assertEq(like.balanceOf(PAID), before + count * 12_500_000);
+    }
+
     /// Smart accounts that their first payment deploys.
     function test_settleWithAuthorization_deploysThePayer() public {
         ProxyWalletFactory proxies = new ProxyWalletFactory();
@@ -130,6 +160,33 @@ contract CollectorGasTest is UsdcCollectorTest {
         vm.revertToState(before);
         sendRefused(terms, "not a signature", SettlementBase.InvalidSignature.selector);
         assertAtMost(80_000, "settleWithAuthorization, malformed signature");
+    }
+
+    function test_settleTransfer_refused() public {
+        SettlementTerms memory terms = fullTerms(1);
+        bytes memory signature = signTransferOf(PAYER_KEY, terms);
+        bytes32 nonce = transferNonce(terms);
+        bytes memory call = transferCall(terms, signature);
+
+        uint256 before = vm.snapshotState();
+        like.transferWithAuthorization(payer, PAID, terms.amount, VALID_AFTER, VALID_BEFORE, nonce, signature);
+        sendRefused(call, ERROR);
+        assertAtMost(80_000, "settleTransfer, sent before");
+
+        vm.revertToState(before);
+        spendAll();
+        sendRefused(call, ERROR);
+        // The token finds out last.
+        assertAtMost(100_000, "settleTransfer, balance moved");
+
+        vm.revertToState(before);
+        blacklist(payer);
+        sendRefused(call, ERROR);
+        assertAtMost(80_000, "settleTransfer, payer blacklisted");
+
+        vm.revertToState(before);
+        sendRefused(transferCall(terms, signTransferOf(OTHER_KEY, terms)), ERROR);
+        assertAtMost(80_000, "settleTransfer, somebody else signed");
     }
 
     function test_settleWithAllowance_refused() public {

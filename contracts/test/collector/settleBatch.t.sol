@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import {BatchSettlements} from "../../src/collector/BatchSettlements.sol";
 import {CapSettlements, SpendingCap} from "../../src/collector/CapSettlements.sol";
 import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
@@ -27,6 +28,37 @@ contract SettleBatchTest is UsdcCollectorTest {
         vm.assertEq(skips(vm.getRecordedLogs()).length, 0);
     }
 
+    function test_settlesTransfersBesideSettlementsUnderCaps() public {
+        bytes[] memory calls = honestCalls(3);
+        SettlementTerms memory terms = likeTerms(1);
+        calls[1] = transferCall(terms, signTransferOf(PAYER_KEY, terms));
+        send(calls, GAS_EACH);
+        for (uint256 n = 0; n < 3; n++) {
+            assertSettled(n);
+        }
+        vm.assertEq(like.balanceOf(MERCHANT), 3 * 12_500_000);
+    }
+
+    function test_skipsATransferThatWasSentBefore_andEmitsItsInvoice() public {
+        bytes[] memory calls = honestCalls(2);
+        SettlementTerms memory terms = likeTerms(1);
+        bytes memory signature = signTransferOf(PAYER_KEY, terms);
+        bytes32 nonce = transferNonce(terms);
+        calls[1] = transferCall(terms, signature);
+        like.transferWithAuthorization(
+            payer, MERCHANT, terms.amount, VALID_AFTER, VALID_BEFORE, nonce, signature
+        );
+        vm.expectEmit(address(collector));
+        emit BatchSettlements.SettlementSkipped(
+            terms.invoiceHash,
+            terms.referenceHash,
+            abi.encodeWithSignature("Error(string)", "FiatTokenV2: authorization is used or canceled")
+        );
+        send(calls, GAS_EACH);
+        assertSettled(0);
+        assertNotRecorded(1);
+    }
+
     function test_emitsTheOperator_forEachCall() public {
         SpendingCap memory cap = likeCap();
         vm.expectEmit(address(collector));
@@ -45,7 +77,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         settleUnder(likeCap(), signCap(likeCap()), nthTerms(1));
         SettlementTerms memory settled = likeTerms(1);
         vm.expectEmit(address(collector));
-        emit CapSettlements.SettlementSkipped(
+        emit BatchSettlements.SettlementSkipped(
             settled.invoiceHash,
             settled.referenceHash,
             abi.encodeWithSelector(
@@ -213,7 +245,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         bytes[] memory calls = honestCalls(2);
         calls[0] = bytes.concat(collector.settleWithAllowance.selector, REFERENCE, INVOICE);
         vm.expectEmit(address(collector));
-        emit CapSettlements.SettlementSkipped(INVOICE, REFERENCE, "");
+        emit BatchSettlements.SettlementSkipped(INVOICE, REFERENCE, "");
         send(calls, GAS_EACH);
         assertSettled(1);
     }
@@ -225,7 +257,7 @@ contract SettleBatchTest is UsdcCollectorTest {
             address(collector).call(abi.encodeCall(collector.settleBatch, (calls, type(uint256).max)));
         vm.assertFalse(success);
         // forge-lint: disable-next-line(unsafe-typecast)
-        vm.assertTrue(bytes4(reason) == CapSettlements.InsufficientGas.selector);
+        vm.assertTrue(bytes4(reason) == BatchSettlements.InsufficientGas.selector);
     }
 
     /// With any gas, either all are settled or none is: a transaction with too little gas never skips a settlement.
@@ -328,17 +360,17 @@ contract SettleBatchTest is UsdcCollectorTest {
     function skips(Vm.Log[] memory logs) private pure returns (bytes[] memory reasons) {
         uint256 count;
         for (uint256 i = 0; i < logs.length; i++) {
-            if (logs[i].topics[0] == CapSettlements.SettlementSkipped.selector) count++;
+            if (logs[i].topics[0] == BatchSettlements.SettlementSkipped.selector) count++;
         }
         reasons = new bytes[](count);
         for (uint256 i = logs.length; i > 0; i--) {
-            if (logs[i - 1].topics[0] != CapSettlements.SettlementSkipped.selector) continue;
+            if (logs[i - 1].topics[0] != BatchSettlements.SettlementSkipped.selector) continue;
             (, reasons[--count]) = abi.decode(logs[i - 1].data, (bytes32, bytes));
         }
     }
 
     function expectNotASettlement(uint256 index) private {
-        vm.expectRevert(abi.encodeWithSelector(CapSettlements.NotASettlement.selector, index));
+        vm.expectRevert(abi.encodeWithSelector(BatchSettlements.NotASettlement.selector, index));
     }
 
     function assertSettled(uint256 n) private view {

@@ -142,6 +142,42 @@ contract CollectorHandler is Signing {
         } catch {}
     }
 
+    /// A payer signs a transfer, which is sent at once: as signed or with a changed field, by an operator or not.
+    function settleTransfer(uint256 seed, uint256 amount, uint256 change) external {
+        SettlementTerms memory terms = SettlementTerms({
+            referenceHash: keccak256(abi.encode("transfer reference", seed % 4)),
+            invoiceHash: keccak256(abi.encode("invoice", seed % 64)),
+            payer: payerAt(seed % PAYERS),
+            merchant: merchantAt((seed >> 8) % MERCHANTS),
+            token: address(usdc),
+            amount: bound(amount, 0, FUNDS / 8),
+            validUntil: uint64(block.timestamp)
+        });
+        Authorization memory signed = Authorization({
+            from: terms.payer,
+            to: terms.merchant,
+            value: terms.amount,
+            validAfter: block.timestamp - 1,
+            validBefore: block.timestamp + 1,
+            nonce: bytes32(seed % 128)
+        });
+        bytes memory signature = signTransfer(keyAt(seed % PAYERS), address(usdc), signed);
+        change %= 8;
+        if (change == 1) terms.payer = payerAt((seed + 1) % PAYERS);
+        if (change == 2) terms.merchant = merchantAt(((seed >> 8) + 1) % MERCHANTS);
+        if (change == 3) terms.amount += 1;
+        bool used = usdc.authorizationState(signed.from, signed.nonce);
+        bool paused = collector.paused();
+
+        vm.recordLogs();
+        vm.prank(change == 4 ? accounts.stranger : accounts.operator);
+        try collector.settleTransfer(terms, signed.validAfter, signed.validBefore, signed.nonce, signature) {
+            vm.assertTrue((change == 0 || change > 4) && !used && !paused);
+            authorized[terms.payer] += terms.amount;
+            vm.assertEq(keepEvents(), 1);
+        } catch {}
+    }
+
     function signCap(uint256 seed, uint256 limit) external {
         SpendingCap memory cap = SpendingCap({
             payer: payerAt(seed % PAYERS),

@@ -14,8 +14,8 @@ import {ReentrantToken} from "./tokens/ReentrantToken.sol";
 import {SilentToken} from "./tokens/SilentToken.sol";
 import {StillToken} from "./tokens/StillToken.sol";
 
-/// What holds with an authorization and under a cap. Each test runs in both ways.
-abstract contract BothWaysTest is CollectorTest {
+/// What holds with an authorization, with a transfer and under a cap. Each test runs in every way.
+abstract contract EveryWayTest is CollectorTest {
     /// The signature that lets the terms be settled, made with a key.
     function signBy(uint256 key, SettlementTerms memory terms) internal view virtual returns (bytes memory);
 
@@ -26,8 +26,10 @@ abstract contract BothWaysTest is CollectorTest {
         virtual
         returns (bytes memory);
 
-    /// The payer's signature for a token without authorizations.
-    function signForSilent(SettlementTerms memory terms) internal view virtual returns (bytes memory);
+    /// Expects the refusal of what somebody else signed.
+    function expectNotSigned() internal virtual {
+        expectInvalidSignature();
+    }
 
     function test_settles_whenTheAmountIsZero() public {
         SettlementTerms memory terms = validTerms();
@@ -35,18 +37,6 @@ abstract contract BothWaysTest is CollectorTest {
         pay(terms, signBy(PAYER_KEY, terms));
         assertRecorded(terms);
         assertMoved(0);
-    }
-
-    function test_settles_whenTheTokenReturnsNothing() public {
-        SilentToken token = new SilentToken();
-        token.mint(payer, 12_500_000);
-        allow(address(token));
-        SettlementTerms memory terms = validTerms();
-        terms.token = address(token);
-        pay(terms, signForSilent(terms));
-        assertRecorded(terms);
-        vm.assertEq(token.balanceOf(MERCHANT), terms.amount);
-        vm.assertEq(token.balanceOf(address(collector)), 0);
     }
 
     function test_reverts_whenTheCallerIsNotAnOperator() public {
@@ -136,18 +126,82 @@ abstract contract BothWaysTest is CollectorTest {
         assertRefused(terms, abi.encodeWithSelector(SettlementBase.InvalidAddress.selector));
     }
 
+    function test_reverts_whenSomebodyElseSigned() public {
+        SettlementTerms memory terms = validTerms();
+        bytes memory signature = signBy(OTHER_KEY, terms);
+        expectNotSigned();
+        pay(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function test_reverts_whenATokenCallsBack_evenAsAnOperator() public {
+        ReentrantToken token = new ReentrantToken();
+        SettlementTerms memory terms = termsIn(token);
+        bytes memory signature = signBy(PAYER_KEY, terms);
+        SettlementTerms memory inner = nthTerms(1);
+        token.callDuringTransfer(address(collector), callOf(inner, signBy(PAYER_KEY, inner)));
+        bytes32 role = collector.OPERATOR_ROLE();
+        expectMissingRole(address(token), role);
+        pay(terms, signature);
+
+        vm.prank(ADMIN);
+        collector.grantRole(role, address(token));
+        vm.expectRevert(
+            abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
+        );
+        pay(terms, signature);
+        assertUntouchedIn(token, terms);
+    }
+
+    function testFuzz_reverts_whenThePayerDidNotSign(bytes memory signature) public {
+        SettlementTerms memory terms = validTerms();
+        vm.assume(keccak256(signature) != keccak256(signBy(PAYER_KEY, terms)));
+        expectNotSigned();
+        pay(terms, signature);
+        assertUntouched(terms);
+    }
+
+    function assertRefused(SettlementTerms memory terms, bytes memory reason) internal {
+        bytes memory signature = signBy(PAYER_KEY, terms);
+        vm.expectRevert(reason);
+        pay(terms, signature);
+        assertUntouched(terms);
+    }
+
+    /// An expectation set just before applies to it.
+    function pay(SettlementTerms memory terms, bytes memory signature) internal {
+        payAs(OPERATOR, terms, signature);
+    }
+
+    function payAs(address caller, SettlementTerms memory terms, bytes memory signature) private {
+        bytes memory call = callOf(terms, signature);
+        vm.prank(caller);
+        (bool asExpected,) = address(collector).call(call);
+        vm.assertTrue(asExpected);
+    }
+}
+
+/// What holds where the collector itself checks the payer's balance before and the merchant's after.
+abstract contract CheckedWaysTest is EveryWayTest {
+    /// The payer's signature for a token without authorizations.
+    function signForSilent(SettlementTerms memory terms) internal view virtual returns (bytes memory);
+
+    function test_settles_whenTheTokenReturnsNothing() public {
+        SilentToken token = new SilentToken();
+        token.mint(payer, 12_500_000);
+        allow(address(token));
+        SettlementTerms memory terms = validTerms();
+        terms.token = address(token);
+        pay(terms, signForSilent(terms));
+        assertRecorded(terms);
+        vm.assertEq(token.balanceOf(MERCHANT), terms.amount);
+        vm.assertEq(token.balanceOf(address(collector)), 0);
+    }
+
     function test_reverts_whenTheBalanceOfThePayerIsTooSmall() public {
         SettlementTerms memory terms = validTerms();
         terms.amount = FUNDS + 1;
         assertRefused(terms, abi.encodeWithSelector(SettlementBase.BalanceTooLow.selector, FUNDS, FUNDS + 1));
-    }
-
-    function test_reverts_whenSomebodyElseSigned() public {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = signBy(OTHER_KEY, terms);
-        expectInvalidSignature();
-        pay(terms, signature);
-        assertUntouched(terms);
     }
 
     function test_reverts_whenTheTokenChargesTheMerchantAFee() public {
@@ -177,55 +231,9 @@ abstract contract BothWaysTest is CollectorTest {
         pay(terms, signature);
         assertUntouchedIn(token, terms);
     }
-
-    function test_reverts_whenATokenCallsBack_evenAsAnOperator() public {
-        ReentrantToken token = new ReentrantToken();
-        SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = signBy(PAYER_KEY, terms);
-        SettlementTerms memory inner = nthTerms(1);
-        token.callDuringTransfer(address(collector), callOf(inner, signBy(PAYER_KEY, inner)));
-        bytes32 role = collector.OPERATOR_ROLE();
-        expectMissingRole(address(token), role);
-        pay(terms, signature);
-
-        vm.prank(ADMIN);
-        collector.grantRole(role, address(token));
-        vm.expectRevert(
-            abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
-        );
-        pay(terms, signature);
-        assertUntouchedIn(token, terms);
-    }
-
-    function testFuzz_reverts_whenThePayerDidNotSign(bytes memory signature) public {
-        SettlementTerms memory terms = validTerms();
-        vm.assume(keccak256(signature) != keccak256(signBy(PAYER_KEY, terms)));
-        expectInvalidSignature();
-        pay(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function assertRefused(SettlementTerms memory terms, bytes memory reason) private {
-        bytes memory signature = signBy(PAYER_KEY, terms);
-        vm.expectRevert(reason);
-        pay(terms, signature);
-        assertUntouched(terms);
-    }
-
-    /// An expectation set just before applies to it.
-    function pay(SettlementTerms memory terms, bytes memory signature) private {
-        payAs(OPERATOR, terms, signature);
-    }
-
-    function payAs(address caller, SettlementTerms memory terms, bytes memory signature) private {
-        bytes memory call = callOf(terms, signature);
-        vm.prank(caller);
-        (bool asExpected,) = address(collector).call(call);
-        vm.assertTrue(asExpected);
-    }
 }
 
-contract BothWaysWithAuthorizationTest is BothWaysTest {
+contract WithAuthorizationTest is CheckedWaysTest {
     function signForSilent(SettlementTerms memory) internal pure override returns (bytes memory) {
         return "";
     }
@@ -246,7 +254,7 @@ contract BothWaysWithAuthorizationTest is BothWaysTest {
     }
 }
 
-contract BothWaysUnderACapTest is BothWaysTest {
+contract UnderACapTest is CheckedWaysTest {
     function signForSilent(SettlementTerms memory terms) internal view override returns (bytes memory) {
         return signBy(PAYER_KEY, terms);
     }
@@ -274,5 +282,24 @@ contract BothWaysUnderACapTest is BothWaysTest {
         cap.merchant = terms.merchant;
         cap.token = terms.token;
         cap.cap = type(uint256).max;
+    }
+}
+
+contract WithTransferTest is EveryWayTest {
+    function expectNotSigned() internal override {
+        expectRevertWith("FiatTokenV2: invalid signature");
+    }
+
+    function signBy(uint256 key, SettlementTerms memory terms) internal view override returns (bytes memory) {
+        return signTransferOf(key, terms);
+    }
+
+    function callOf(SettlementTerms memory terms, bytes memory signature)
+        internal
+        view
+        override
+        returns (bytes memory)
+    {
+        return transferCall(terms, signature);
     }
 }
