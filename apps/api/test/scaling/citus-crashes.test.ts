@@ -10,6 +10,7 @@ import { migrate } from "../../src/db/schema-engine.ts";
 import { sql } from "../harness/database.ts";
 import { restDoor } from "../harness/doors.ts";
 import { startService, type TestService, testKey } from "../harness/service.ts";
+import { shardOf } from "../harness/shard-of.ts";
 import { Story } from "../harness/story.ts";
 import { until } from "../harness/until.ts";
 import { usance } from "../harness/usance.ts";
@@ -70,12 +71,7 @@ describe.skipIf(CITUS_BIN === undefined)("a crash on Citus (CITUS_BIN)", () => {
       const { serviceId } = subscription;
       const levels: string[] = [];
       await story.done("limits.set", { name: which, serviceId, max: "100000", levels, ...limit });
-      const [{ port }] = (await sql(
-        databaseUrl,
-        `SELECT nodeport AS port FROM citus_shards
-          WHERE shardid = get_shard_id_for_distribution_column('usage_events', $1::text)`,
-        [subscription.id],
-      )) as [{ port: number }];
+      const { port } = await shardOf(databaseUrl, subscription);
       const worker = citus.workers.find((one) => one.port === port);
       const node = which === "worker" ? (worker as Postgres) : citus.coordinator;
       const processes = which === "process" ? await Promise.all([1, 2].map(startProcess)) : [];
