@@ -30,7 +30,7 @@ const settings = {
   commit_siblings: 0, // commit_delay delays every commit
 };
 
-describe.skipIf(CITUS_BIN === undefined)("a crash on Citus (CITUS_BIN)", () => {
+describe.skipIf(CITUS_BIN === undefined)("charges and limits on Citus (CITUS_BIN)", () => {
   let dataDir: string;
   let citus: Citus;
   let databaseUrl: string;
@@ -64,13 +64,10 @@ describe.skipIf(CITUS_BIN === undefined)("a crash on Citus (CITUS_BIN)", () => {
   });
 
   it.each(["coordinator", "worker", "process"] as const)(
-    "of a %s leaves each event with its charge and its count, or without both",
+    "a crash of a %s leaves each event with its charge and its count, or without both",
     async (which) => {
       const { balance, subscription } = await story.prepaid("1000");
-      const limit = { scope: "service", measure: "count", window: "ever", action: "REJECT" };
-      const { serviceId } = subscription;
-      const levels: string[] = [];
-      await story.done("limits.set", { name: which, serviceId, max: "100000", levels, ...limit });
+      await limit(which, subscription);
       const { port } = await shardOf(databaseUrl, subscription);
       const worker = citus.workers.find((one) => one.port === port);
       const node = which === "worker" ? (worker as Postgres) : citus.coordinator;
@@ -132,6 +129,37 @@ describe.skipIf(CITUS_BIN === undefined)("a crash on Citus (CITUS_BIN)", () => {
     },
     180_000,
   );
+
+  it("verify-ledger sees no difference when an event is recorded meanwhile", async () => {
+    const { balance, subscription } = await story.prepaid("1000");
+    await limit("busy", subscription);
+    const record = () => story.aUsageEvent(subscription, { balanceId: balance.id, charge: "0.01" });
+    await record();
+    const blocker = new Pool({ connectionString: databaseUrl, max: 1 });
+    await blocker.query("BEGIN");
+    await blocker.query("LOCK TABLE settlements IN ACCESS EXCLUSIVE MODE"); // the first check reads it
+    const verifying = usance(["verify-ledger"], {
+      DATABASE_URL: databaseUrl,
+      SETTLEMENT_RPC_URL: running.anvil.url,
+      SETTLEMENT_CONTRACT_ADDRESS: running.contract,
+    });
+    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%) broken LIMIT%'`;
+    await until(async () => (await sql(databaseUrl, waits)).length > 0);
+    await record();
+    await blocker.query("COMMIT");
+    await blocker.end();
+    const { lines } = await verifying;
+
+    expect(lines.filter((line) => !line.startsWith("ok"))).toEqual([
+      expect.stringMatching(/^All \d+ hold.$/),
+    ]);
+  });
+
+  /** Sets a limit of all usage of a service, which is never reached. */
+  async function limit(name: string, { serviceId }: { serviceId: string }) {
+    const terms = { scope: "service", measure: "count", window: "ever", action: "REJECT" };
+    await story.done("limits.set", { name, serviceId, max: "100000", levels: [], ...terms });
+  }
 
   /** Starts the service in a process of its own. */
   async function startProcess() {
