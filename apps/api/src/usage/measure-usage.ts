@@ -99,6 +99,7 @@ export async function inTime<T>(
   limitMs = usualLimitMs,
 ): Promise<T> {
   try {
+    await waitForNodes(db); // before the snapshot of the coordinator: those of the nodes are taken when they are read
     return await inSnapshot(db, read, { limitMs });
   } catch (error) {
     throw isOutOfTime(error) ? new Refusal(quoteTooSlow) : error;
