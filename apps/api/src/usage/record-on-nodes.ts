@@ -1,9 +1,9 @@
-import { DatabaseError } from "pg";
 import type { NodePools } from "../db/citus/node-pools.ts";
 import { NodeAway } from "../db/citus/nodes.ts";
 import {
   type AnyTransaction,
   given,
+  isNodeLost,
   isRefused,
   type RunStatement,
   runStatement,
@@ -257,13 +257,11 @@ export async function recordWithoutAway(
   try {
     return await recordSome();
   } catch (error) {
-    // The coordinator could not reach a node, and has rolled back: it says so before its commit only.
+    // It is said before the coordinator commits only, so nothing was recorded.
     if (!isNodeLost(error) || !(await nodes.findAway())) throw error;
     return recordSome();
   }
 }
-
-const isNodeLost = (error: unknown) => error instanceof DatabaseError && error.code === "08006";
 
 /**
  * Records events through the coordinator, in its transaction. Citus commits in two phases what changes a table on the
