@@ -148,6 +148,10 @@ const causedByRow = /^(22|23|40|P0)/;
 export const isRefused = (error: unknown) =>
   error instanceof DatabaseError && causedByRow.test(error.code ?? "");
 
+/** Whether the coordinator of Citus could not reach a node, and rolled back. */
+export const isNodeLost = (error: unknown) =>
+  error instanceof DatabaseError && error.code === "08006";
+
 /** Whether a row of a table has the unique key of another one. */
 export const isTaken = (error: unknown, table: string) =>
   error instanceof DatabaseError && error.code === "23505" && error.table === table;

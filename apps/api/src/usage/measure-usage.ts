@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { PrefixTotals, UsageProof } from "@usance/proofs";
+import { waitForNodes } from "../db/citus/nodes.ts";
 import { inSnapshot, type Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
@@ -98,6 +99,7 @@ export async function inTime<T>(
   limitMs = usualLimitMs,
 ): Promise<T> {
   try {
+    await waitForNodes(db); // before the snapshot of the coordinator: those of the nodes are taken when they are read
     return await inSnapshot(db, read, { limitMs });
   } catch (error) {
     throw isOutOfTime(error) ? new Refusal(quoteTooSlow) : error;
@@ -129,6 +131,7 @@ export async function withinPeriod(
   tx: Queryable,
   { subscriptionId, from, to, snapshot, corrections }: PeriodAsOf,
 ): Promise<Prisma.Sql> {
+  await waitForNodes(tx);
   const omitted = Object.entries(corrections ?? {}).flatMap(([key, one]) =>
     one === null ? key : [],
   );

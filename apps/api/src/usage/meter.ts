@@ -8,9 +8,9 @@ import type { Watch } from "../kit/watch.ts";
 import type { Tally, UsageBatch } from "../operation/ports/tally.ts";
 import type { Times } from "../operation/ports/times.ts";
 import { eventAlreadyRecorded, tooMuchAtOnce } from "../schemas/usage-events.ts";
-import { type InsertUsage, insertUsage } from "./insert-usage.ts";
+import { type InsertUsage, insertUsage, type UsageToRecord } from "./insert-usage.ts";
 import { recordAdmittedUsage } from "./record-admitted.ts";
-import { recordOnNodes } from "./record-on-nodes.ts";
+import { recordOnNodes, recordWithoutAway } from "./record-on-nodes.ts";
 import { isMetered, type Limited, type Metered, type Reported, refused } from "./reported.ts";
 import { UsageWriter } from "./usage-writer.ts";
 
@@ -82,10 +82,13 @@ export class UsageMeter {
         isDistributed(db) ? recordOnNodes(inTransaction, nodes, batch) : insertUsage(run, batch),
       false,
     );
-    const insertAdmitted: InsertUsage = (batch, allowSecond) =>
-      recordAdmittedUsage(inTransaction, batch, allowSecond, (serviceId) =>
-        this.#limited.set(serviceId, true),
-      );
+    const insertAdmitted: InsertUsage = (batch, allowSecond) => {
+      const record = (some: UsageToRecord) =>
+        recordAdmittedUsage(inTransaction, some, allowSecond, (serviceId) =>
+          this.#limited.set(serviceId, true),
+        );
+      return isDistributed(db) ? recordWithoutAway(parts, batch, record) : record(batch);
+    };
     this.#admitted = new UsageWriter(insertAdmitted, true);
     this.#real = this.#open(() => clock.now());
   }

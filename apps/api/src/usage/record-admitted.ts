@@ -219,7 +219,10 @@ async function checkBatch(
       server,
       ...keys,
     ]),
-    isElsewhere ? runStatement<{ readonly key: string }>(tx, findExisting, keys) : [],
+    // Without a subscription, Citus would ask every node.
+    isElsewhere && events.length > 0
+      ? runStatement<{ readonly key: string }>(tx, findExisting, keys)
+      : [],
   ]);
   if (checked === undefined) throw new Error("A SELECT without FROM answers with one row.");
   if (!isElsewhere) return checked;

@@ -3,7 +3,9 @@ import { NodeAway } from "../db/citus/nodes.ts";
 import {
   type AnyTransaction,
   given,
+  isNodeLost,
   isRefused,
+  type RunStatement,
   runStatement,
   type Statement,
   type StatementTransactions,
@@ -181,15 +183,14 @@ async function insertOn(nodes: NodePools, share: Share): Promise<ShareDone> {
     failed: events.map(({ event }) => [event.id, why]),
   });
   const node = await nodes.nodeOf(share.node);
-  const away = `The node ${node.name} of the database does not record usage events.`;
-  if (nodes.isAway(node)) return allFailed(new NodeAway(away));
+  if (nodes.isAway(node)) return allFailed(nodeAway(node.name));
   try {
     const rows = await node.run<{ readonly id: string }>(...insertOf(share));
     return { recorded: rows.map(({ id }) => id), failed: [] };
   } catch (error) {
     if (!isRefused(error)) {
       nodes.noteAway(node);
-      return allFailed(new NodeAway(away, { cause: error }));
+      return allFailed(nodeAway(node.name, error));
     }
     if (events.length === 1) return allFailed(error);
     // One event may have caused it. Other nodes may have recorded theirs, so the batch as a whole is not sent again.
@@ -200,6 +201,65 @@ async function insertOn(nodes: NodePools, share: Share): Promise<ShareDone> {
       recorded: [...first.recorded, ...second.recorded],
       failed: [...first.failed, ...second.failed],
     };
+  }
+}
+
+const nodeAway = (name: string, cause?: unknown) =>
+  new NodeAway(`The node ${name} of the database does not record usage events.`, { cause });
+
+/** The node that stores the events of a subscription. */
+const findNodes = {
+  name: "find_nodes_of_usage",
+  text: `
+  SELECT given.id, node.nodename || ':' || node.nodeport AS name
+    FROM (SELECT DISTINCT unnest($1::text[])) AS given (id)
+    JOIN pg_dist_placement placement
+      ON placement.shardid = get_shard_id_for_distribution_column('usage_events', given.id)
+    JOIN pg_dist_node node ON node.groupid = placement.groupid AND node.noderole = 'primary'`,
+};
+
+/**
+ * Records a batch through the coordinator, without the events of nodes that are away: one of these would fail all others.
+ *
+ * @param run runs a statement on the coordinator
+ * @param record records a batch in one transaction
+ */
+export async function recordWithoutAway(
+  { run, nodes }: { readonly run: RunStatement; readonly nodes: NodePools },
+  batch: UsageToRecord,
+  record: (some: UsageToRecord) => Promise<RecordedUsageBatch>,
+): Promise<RecordedUsageBatch> {
+  const recordSome = async () => {
+    if (!nodes.isSomeAway) return record(batch);
+    const ids = textArray(batch.events, ({ input }) => input.subscriptionId);
+    const found = await run<{ readonly id: string; readonly name: string }>(findNodes, [ids]);
+    const away = new Map(
+      found
+        .filter((one) => nodes.isAway(one))
+        .map(({ id, name }) => [id, { outcome: "failed", error: nodeAway(name) } as const]),
+    );
+    const kept = batch.events.flatMap(({ input }, index) =>
+      away.has(input.subscriptionId) ? [] : index,
+    );
+    const recorded = await record({
+      ...batch,
+      events: kept.flatMap((index) => batch.events[index] ?? []),
+      places: kept.flatMap((index) => batch.places[index] ?? []),
+    });
+    const failed = new Map(
+      batch.events.map(({ id, input }) => [id, away.get(input.subscriptionId)] as const),
+    );
+    return {
+      ...recorded,
+      verdictOf: (id: string) => failed.get(id) ?? recorded.verdictOf(id),
+    };
+  };
+  try {
+    return await recordSome();
+  } catch (error) {
+    // It is said before the coordinator commits only, so nothing was recorded.
+    if (!isNodeLost(error) || !(await nodes.findAway())) throw error;
+    return recordSome();
   }
 }
 

@@ -1,3 +1,4 @@
+import { waitForNodes } from "../db/citus/nodes.ts";
 import { isDistributed, type Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
@@ -73,6 +74,7 @@ export async function sumSeries(
   tenant: Tenant,
   query: SeriesQuery,
 ): Promise<Series> {
+  await waitForNodes(tx);
   const format = query.interval === "day" ? "YYYY-MM-DD" : 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
   const shownSums = sql`coalesce(sum(quantity), 0) AS quantity, coalesce(sum(count), 0) AS count,
                         coalesce(sum(late_quantity), 0) AS "lateQuantity",

@@ -1,3 +1,4 @@
+import { waitForNodes } from "../db/citus/nodes.ts";
 import type { Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { everyone } from "../kit/tenant.ts";
@@ -49,6 +50,7 @@ export async function sumUsage(
   tx: Queryable,
   { groupBy, cursor, limit, ...period }: Period & Groups,
 ): Promise<{ total: UsageSum; groups: (UsageSum & { key: string })[] }> {
+  await waitForNodes(tx);
   const rows = await rowsOf(tx, period, groupBy);
   const sums = await tx.$queryRaw<
     { key: string | null; quantity: Prisma.Decimal; count: bigint }[]

@@ -9,14 +9,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../../src/db/schema-engine.ts";
 import { sql } from "../harness/database.ts";
 import { restDoor } from "../harness/doors.ts";
-import { startService, type TestService } from "../harness/service.ts";
+import { startService, type TestService, testKey } from "../harness/service.ts";
+import { shardOf } from "../harness/shard-of.ts";
 import { Story } from "../harness/story.ts";
 import { until } from "../harness/until.ts";
 import { usance } from "../harness/usance.ts";
+import { listening, productionEnvironment } from "../processes/production.ts";
 
 /*
- * Events with charges and limits, while a node of a Citus cluster is killed. Between the parts of a commit a node waits
- * 100 ms, so that a kill falls into it. Needs CITUS_BIN: citus.test.ts.
+ * Events with charges and limits, while a node of a Citus cluster is killed, or the processes of the service. Between the
+ * parts of a commit a node waits 100 ms, so that a kill falls into it. Needs CITUS_BIN: citus.test.ts.
  */
 
 const { CITUS_BIN } = process.env;
@@ -28,7 +30,7 @@ const settings = {
   commit_siblings: 0, // commit_delay delays every commit
 };
 
-describe.skipIf(CITUS_BIN === undefined)("a crash on Citus (CITUS_BIN)", () => {
+describe.skipIf(CITUS_BIN === undefined)("charges and limits on Citus (CITUS_BIN)", () => {
   let dataDir: string;
   let citus: Citus;
   let databaseUrl: string;
@@ -61,22 +63,15 @@ describe.skipIf(CITUS_BIN === undefined)("a crash on Citus (CITUS_BIN)", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it.each(["coordinator", "worker"] as const)(
-    "of a %s leaves each event with its charge and its count, or without both",
+  it.each(["coordinator", "worker", "process"] as const)(
+    "a crash of a %s leaves each event with its charge and its count, or without both",
     async (which) => {
       const { balance, subscription } = await story.prepaid("1000");
-      const limit = { scope: "service", measure: "count", window: "ever", action: "REJECT" };
-      const { serviceId } = subscription;
-      const levels: string[] = [];
-      await story.done("limits.set", { name: which, serviceId, max: "100000", levels, ...limit });
-      const [{ port }] = (await sql(
-        databaseUrl,
-        `SELECT nodeport AS port FROM citus_shards
-          WHERE shardid = get_shard_id_for_distribution_column('usage_events', $1::text)`,
-        [subscription.id],
-      )) as [{ port: number }];
+      await limit(which, subscription);
+      const { port } = await shardOf(databaseUrl, subscription);
       const worker = citus.workers.find((one) => one.port === port);
-      const node = which === "coordinator" ? citus.coordinator : (worker as Postgres);
+      const node = which === "worker" ? (worker as Postgres) : citus.coordinator;
+      const processes = which === "process" ? await Promise.all([1, 2].map(startProcess)) : [];
       await sql(node.url, "ALTER SYSTEM SET commit_delay = 100000"); // microseconds
       await sql(node.url, "SELECT pg_reload_conf()");
       const answered: string[] = [];
@@ -86,13 +81,19 @@ describe.skipIf(CITUS_BIN === undefined)("a crash on Citus (CITUS_BIN)", () => {
           const eventKey = `${caller}:${call}`;
           const charged = { balanceId: balance.id, charge: "0.01", eventKey };
           const usage = story.usageOf(subscription, charged);
-          const { status } = await story.call("usageEvents.create", usage);
-          if (status === 201) answered.push(eventKey);
+          const to = processes[caller % 2] ?? running;
+          const answer = await restDoor.call(to.url, "usageEvents.create", usage).catch(() => null);
+          if (answer === null) return; // its process was killed
+          if (answer.status === 201) answered.push(eventKey);
         }
       };
       const recording = Promise.all(Array.from({ length: 8 }, (_, caller) => record(caller)));
       await until(async () => answered.length > 10);
-      await killInCommit(node);
+      await inCommit(node, async (pids) => {
+        if (processes.length === 0) return killNode(node, pids);
+        for (const { signal } of processes) signal("SIGKILL");
+        await Promise.all(processes.map(({ ended }) => ended));
+      });
       await sleep(1_000);
       stops = true;
       await recording;
@@ -129,8 +130,45 @@ describe.skipIf(CITUS_BIN === undefined)("a crash on Citus (CITUS_BIN)", () => {
     180_000,
   );
 
-  /** Kills all processes of a node while one of them writes a commit: without the postmaster alone, they would end it. */
-  async function killInCommit({ url, kill }: Postgres) {
+  it("verify-ledger sees no difference when an event is recorded meanwhile", async () => {
+    const { balance, subscription } = await story.prepaid("1000");
+    await limit("busy", subscription);
+    const record = () => story.aUsageEvent(subscription, { balanceId: balance.id, charge: "0.01" });
+    await record();
+    const blocker = new Pool({ connectionString: databaseUrl, max: 1 });
+    await blocker.query("BEGIN");
+    await blocker.query("LOCK TABLE settlements IN ACCESS EXCLUSIVE MODE"); // the first check reads it
+    const verifying = usance(["verify-ledger"], {
+      DATABASE_URL: databaseUrl,
+      SETTLEMENT_RPC_URL: running.anvil.url,
+      SETTLEMENT_CONTRACT_ADDRESS: running.contract,
+    });
+    const waits = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%) broken LIMIT%'`;
+    await until(async () => (await sql(databaseUrl, waits)).length > 0);
+    await record();
+    await blocker.query("COMMIT");
+    await blocker.end();
+    const { lines } = await verifying;
+
+    expect(lines.filter((line) => !line.startsWith("ok"))).toEqual([
+      expect.stringMatching(/^All \d+ hold.$/),
+    ]);
+  });
+
+  /** Sets a limit of all usage of a service, which is never reached. */
+  async function limit(name: string, { serviceId }: { serviceId: string }) {
+    const terms = { scope: "service", measure: "count", window: "ever", action: "REJECT" };
+    await story.done("limits.set", { name, serviceId, max: "100000", levels: [], ...terms });
+  }
+
+  /** Starts the service in a process of its own. */
+  async function startProcess() {
+    const settings = { DATABASE_URL: databaseUrl, BOOTSTRAP_API_KEY: testKey };
+    return listening(await productionEnvironment(running, settings));
+  }
+
+  /** Kills while a node writes a commit. @param kill gets the processes of the node that have connections */
+  async function inCommit({ url }: Postgres, kill: (pids: number[]) => Promise<void>) {
     const pool = new Pool({ connectionString: url, max: 1 });
     pool.on("error", () => {}); // it is killed too
     const find = async (where: string) =>
@@ -138,11 +176,15 @@ describe.skipIf(CITUS_BIN === undefined)("a crash on Citus (CITUS_BIN)", () => {
     const ends = "query ~ '^(COMMIT|PREPARE TRANSACTION)' AND state = 'active'";
     await until(async () => (await find(ends)).length > 0);
     await sleep(40);
-    const pids: number[] = (await find("true")).map(({ pid }) => pid);
+    await kill((await find("true")).map(({ pid }) => pid));
+    await pool.end();
+  }
+
+  /** Kills all processes of a node: without the postmaster alone, they would end what they do. */
+  async function killNode({ kill }: Postgres, pids: readonly number[]) {
     const killed = kill();
     for (const pid of pids) process.kill(pid, "SIGKILL");
     await killed;
-    await pool.end();
   }
 
   /** What nodes have prepared and not ended. */

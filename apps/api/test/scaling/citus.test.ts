@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Citus, startCitus } from "@usance/local-stack/citus";
@@ -9,6 +10,7 @@ import { sql } from "../harness/database.ts";
 import { restDoor } from "../harness/doors.ts";
 import { aPayableInvoice } from "../harness/invoice-link.ts";
 import { startService, type TestService } from "../harness/service.ts";
+import { connectionTo, shardOf } from "../harness/shard-of.ts";
 import { Story, statusesOf } from "../harness/story.ts";
 import { until } from "../harness/until.ts";
 import { usance } from "../harness/usance.ts";
@@ -35,7 +37,11 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
       binaries: dirname(CITUS_BIN ?? ""),
       workers: 2,
       durable: false,
-      settings: { max_connections: 200, max_worker_processes: 100 },
+      settings: {
+        max_connections: 200,
+        max_worker_processes: 100,
+        "citus.recover_2pc_interval": "1h", // a test ends what a node has prepared
+      },
     });
     databaseUrl = await citus.createDatabase("usance");
     await migrate(databaseUrl);
@@ -155,18 +161,10 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
   it("a first limit waits for events that are being recorded on a node", async () => {
     const { subscriptions } = await invoiceOfMany(1);
     const [subscription] = subscriptions;
-    const [shard] = await sql(
-      databaseUrl,
-      `SELECT nodeport AS port, shard_name AS name FROM citus_shards
-        WHERE shardid = get_shard_id_for_distribution_column('usage_events', $1::text)`,
-      [subscription?.id],
-    );
-    const node = new URL(databaseUrl);
-    node.port = String(shard?.port);
-    const blocker = new Pool({ connectionString: node.href, max: 1 });
+    const shard = await shardOf(databaseUrl, subscription as Subscription);
+    const blocker = await connectionTo(databaseUrl, shard);
     await blocker.query("BEGIN");
-    await blocker.query("SET LOCAL citus.enable_manual_changes_to_shards = on");
-    await blocker.query(`LOCK TABLE ${shard?.name} IN SHARE MODE`);
+    await blocker.query(`LOCK TABLE ${shard.name} IN SHARE MODE`);
     const [event] = subscriptions.map((one) => story.usageOf(one));
     const recording = story.call("usageEvents.create", event);
     await until(async () => {
@@ -240,6 +238,43 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
     await writer.end();
   });
 
+  it.each([
+    ["usageEvents.summary", () => ({})],
+    ["usageEvents.series", () => ({ interval: "hour" })],
+    ["quotes.create", (rateCardId: string) => ({ rateCardId })],
+  ])(
+    "%s waits for what a node has prepared and the coordinator has committed",
+    async (sum, fields) => {
+      const { subscriptions } = await invoiceOfMany(1);
+      const [subscription] = subscriptions as [Subscription];
+      const card = await story.aRateCard({ paymentPlanId: subscription.paymentPlanId });
+      const { id } = await story.aUsageEvent(subscription);
+      const shard = await shardOf(databaseUrl, subscription);
+      const connection = await connectionTo(databaseUrl, shard);
+      const gid = `citus_0_1_${randomInt(1e9)}_0`;
+      await connection.query("BEGIN");
+      await connection.query(
+        `INSERT INTO ${shard.name} SELECT (jsonb_populate_record(one, '{"id":"later","event_key":"later"}')).*
+         FROM ${shard.name} one WHERE id = $1`,
+        [id],
+      );
+      await connection.query(`PREPARE TRANSACTION '${gid}'`);
+      await sql(databaseUrl, "INSERT INTO pg_dist_transaction (groupid, gid) VALUES ($1, $2)", [
+        shard.group,
+        gid,
+      ]);
+      const now = running.clock.now().getTime();
+      const [from, to] = [now - 3_600_000, now + 3_600_000].map((at) => new Date(at).toISOString());
+      const between = { subscriptionId: subscription.id, from, to };
+      const summing = story.done(sum, { ...between, ...fields(card.id) });
+      await sleep(500);
+      await connection.query(`COMMIT PREPARED '${gid}'`);
+      await connection.end();
+
+      expect(JSON.stringify(await summing)).toMatch(/"quantity":"2[".]/);
+    },
+  );
+
   it.each(["subscriptions", "invoices"])(
     "the database keeps the rows of %s that have usage events, in place of the foreign keys",
     async (table) => {
@@ -304,13 +339,22 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
         WHERE shard.nodeport = $2`,
       [subscriptions.map(({ id }) => id), worker?.port],
     );
+    const [any] = subscriptions as [Subscription];
+    const { serviceId, userId } = any;
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "1");
     await worker?.kill();
 
-    const usageEvents = subscriptions.map((one) => story.usageOf(one));
-    const { results } = await story.done("usageEvents.batch", { usageEvents });
+    const record = async (fields: Readonly<Record<string, string>> = {}) => {
+      const usageEvents = subscriptions.map((one) => story.usageOf(one, fields));
+      return statusesOf((await story.done("usageEvents.batch", { usageEvents })).results);
+    };
+    const charged = await record({ balanceId: balance.id, charge: "0.01" });
+    const statuses = await record();
 
     const isOwn = (id: string) => own.some((one) => one.id === id);
-    expect(statusesOf(results)).toEqual(subscriptions.map(({ id }) => (isOwn(id) ? 503 : 201)));
+    const expected = subscriptions.map(({ id }) => (isOwn(id) ? 503 : 201));
+    expect({ statuses, charged }).toEqual({ statuses: expected, charged: expected });
     expect(own.length).toBeGreaterThan(0);
     expect(own.length).toBeLessThan(subscriptions.length);
     const ready = await fetch(`${running.url}/ready`);
@@ -347,5 +391,6 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
 interface Subscription {
   readonly id: string;
   readonly serviceId: string;
+  readonly paymentPlanId: string;
   readonly userId: string;
 }

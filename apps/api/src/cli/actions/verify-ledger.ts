@@ -52,18 +52,22 @@ export interface Ledger {
 
 /** @returns a finding for each invariant, those of the tables first */
 export async function verifyLedger(ledger: Ledger): Promise<readonly Finding[]> {
-  const pool = openPool(ledger.databaseUrl, 1);
-  const connection = await pool.connect();
+  const pool = openPool(ledger.databaseUrl, 2);
   try {
     const { contract, fromBlock, now } = ledger;
     const client = rpcClient(ledger.rpcUrl);
-    return [
-      ...(await verifyTables(connection, now)),
-      ...(await verifyChain(connection, { client, contract, fromBlock })),
-      ...(await verifyRefunds(connection, { client, fromBlock })),
-    ];
+    const tables = await verifyTables(pool, now);
+    const connection = await pool.connect();
+    try {
+      return [
+        ...tables,
+        ...(await verifyChain(connection, { client, contract, fromBlock })),
+        ...(await verifyRefunds(connection, { client, fromBlock })),
+      ];
+    } finally {
+      connection.release();
+    }
   } finally {
-    connection.release();
     await pool.end();
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
+import { readLayout } from "../../db/citus/layout.ts";
 
 /** The result of checking one invariant. */
 export interface Finding {
@@ -33,14 +34,36 @@ export const finding = (holds: string, broken: readonly string[]): Finding => ({
 /**
  * Checks the tables against invariants.sql in one read-only snapshot.
  *
+ * @param pool of two connections
  * @param now the service's current time, up to which events are checked
  */
-export async function verifyTables(connection: PoolClient, now: Date): Promise<Finding[]> {
-  await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+export async function verifyTables(pool: Pool, now: Date): Promise<Finding[]> {
+  const connection = await pool.connect();
   try {
+    await connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    if ((await readLayout(pool)) === "distributed") await takeSnapshots(pool, connection);
     return await findingsIn(connection, now);
   } finally {
     await connection.query("ROLLBACK");
+    connection.release();
+  }
+}
+
+/**
+ * Takes the snapshots of a transaction on Citus: the coordinator and each node have their own, which they take at the first
+ * read. Meanwhile nobody records usage events, so all show the same ones. Each node has one connection: another one would
+ * take another snapshot.
+ */
+async function takeSnapshots(pool: Pool, connection: PoolClient): Promise<void> {
+  await connection.query("SET LOCAL citus.max_adaptive_executor_pool_size = 1");
+  const blocking = await pool.connect();
+  try {
+    await blocking.query("BEGIN");
+    await blocking.query("LOCK TABLE usage_limit_counters IN SHARE MODE"); // waits for who records (limit-book.ts)
+    await connection.query("SELECT FROM usage_events LIMIT 1");
+  } finally {
+    await blocking.query("ROLLBACK");
+    blocking.release();
   }
 }
 

@@ -45,6 +45,11 @@ export class NodePools {
     return since !== undefined && performance.now() - since < pauseMs;
   }
 
+  /** Whether some node is to be passed over. */
+  get isSomeAway(): boolean {
+    return [...this.#awaySince.keys()].some((name) => this.isAway({ name }));
+  }
+
   /** Notes that a node could not be reached. Its address may have changed, so nodes are read anew. */
   noteAway({ name }: Pick<EventNode, "name">): void {
     this.#awaySince.set(name, performance.now());
@@ -61,6 +66,13 @@ export class NodePools {
       return [name, (await answer) !== "late"];
     });
     return new Map(await Promise.all(answers));
+  }
+
+  /** Asks every node that stores events, and notes those that do not answer. @returns whether there are any */
+  async findAway(): Promise<boolean> {
+    const away = [...(await this.check())].filter(([, answers]) => !answers);
+    for (const [name] of away) this.noteAway({ name });
+    return away.length > 0;
   }
 
   async end(): Promise<void> {
