@@ -6,6 +6,8 @@ import type { Service } from "../service.ts";
 /** A subscriber with a balance. */
 export interface Prepaid extends Subscriber {
   readonly balanceId: string;
+  /** When its usage occurs. Default: when it is recorded. */
+  readonly occurredAt?: string;
 }
 
 /** What callers were told, to compare with the final state. */
@@ -55,8 +57,11 @@ export const chargeOf = (eventKey: string) => eventKey.split(":", 1)[0] ?? "";
 export const pricedUnits = (eventKey: string): string | null =>
   /^priced-(\d+):/.exec(eventKey)?.[1] ?? null;
 
-const eventOf = ({ serviceId, subscriptionId, userId, balanceId }: Prepaid, eventKey: string) => ({
-  ...{ serviceId, subscriptionId, userId, balanceId, eventKey },
+const eventOf = (
+  { serviceId, subscriptionId, userId, balanceId, occurredAt }: Prepaid,
+  eventKey: string,
+) => ({
+  ...{ serviceId, subscriptionId, userId, balanceId, eventKey, occurredAt },
   quantity: pricedUnits(eventKey) ?? "1",
   charge: pricedUnits(eventKey) === null ? chargeOf(eventKey) : { rateCard: true },
 });

@@ -55,10 +55,14 @@ export const components: readonly Component[] = [
   },
 ];
 
-/** Adds the rate card to a subscriber's plan. */
+/** Before anything here, by every clock. */
+const beforeAll = "2026-01-01T00:00:00Z";
+
+/** Adds the rate card to a subscriber's plan. It prices usage of any time: the clock of another process may be behind. */
 export async function setPrices(to: Address, { paymentPlanId }: Subscriber): Promise<void> {
   const { status } = await callApi(to, "POST", `/plans/${paymentPlanId}/rate-cards`, {
     components,
+    effectiveFrom: beforeAll,
   });
   if (status !== 201) throw new Error(`The rate card was answered ${status}.`);
 }
@@ -81,7 +85,8 @@ async function newProgram(
   if (kind === "rate card") await setPrices(to, prepaid);
   const limit = { measure: "charge", max: "1", window: "ever", action: "REJECT" };
   if (kind === "limit") await setLimit(to, prepaid, limit);
-  return prepaid;
+  // All its usage is of one period, whose tiers begin once. Otherwise the clocks of processes could disagree.
+  return { ...prepaid, occurredAt: beforeAll };
 }
 
 /**
