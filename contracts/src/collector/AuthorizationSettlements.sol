@@ -69,9 +69,9 @@ abstract contract AuthorizationSettlements is SettlementBase {
     /// @notice Settles with an EIP-3009 transfer that the payer signed for the merchant: carries it out and records the
     /// settlement. For operators only, and only while not paused.
     /// @dev What the payer signs is the token's `TransferWithAuthorization` with `from` the payer, `to` the merchant and
-    /// `value` the amount, as any program signs that knows nothing of this contract (x402). The nonce is any, so the
-    /// signature says nothing about the invoice: hence for operators only. Anyone who sees the signature can carry the
-    /// transfer out at the token itself. It is then paid, and cannot be settled here.
+    /// `value` the amount. A program can sign that without knowing this contract, as x402 clients do. The nonce can be any
+    /// value, so the signature says nothing about the invoice: hence for operators only. Anyone who sees the signature can
+    /// carry the transfer out at the token itself. Then the merchant is paid, and this function reverts.
     /// The token checks the rest, and is trusted to move what was signed: allow none that charges a fee.
     /// @param terms what is settled
     /// @param validAfter the block's timestamp must be later than this; as signed
@@ -89,6 +89,7 @@ abstract contract AuthorizationSettlements is SettlementBase {
         _requireSettleable(settled);
         // A token without a domain takes no signatures. Its fallback function could take the call, and move nothing.
         if (_domains[terms.token] == NO_DOMAIN) revert TokenNotAllowed(terms.token);
+        // A signature of 65 bytes is never wrapped. Most are such, and to look costs gas.
         bytes calldata inner = signature.length == 65 ? signature : _deployPayer(terms.payer, signature);
         IUsdc(terms.token)
             .transferWithAuthorization(

@@ -92,34 +92,28 @@ abstract contract CollectorTest is Signing {
     }
 
     function authorizeBy(uint256 key, SettlementTerms memory terms) internal view returns (bytes memory) {
-        return signReceive(
-            key,
-            terms.token,
-            Authorization({
-                from: terms.payer,
-                to: address(collector),
-                value: terms.amount,
-                validAfter: VALID_AFTER,
-                validBefore: VALID_BEFORE,
-                nonce: termsHash(block.chainid, address(collector), address(registry), terms)
-            })
-        );
+        bytes32 nonce = termsHash(block.chainid, address(collector), address(registry), terms);
+        return signReceive(key, terms.token, authorizationOf(terms, address(collector), nonce));
     }
 
     /// The signature of a transfer to the merchant, as programs sign it that do not know the collector: with any nonce.
     function signTransferOf(uint256 key, SettlementTerms memory terms) internal view returns (bytes memory) {
-        return signTransfer(
-            key,
-            terms.token,
-            Authorization({
-                from: terms.payer,
-                to: terms.merchant,
-                value: terms.amount,
-                validAfter: VALID_AFTER,
-                validBefore: VALID_BEFORE,
-                nonce: transferNonce(terms)
-            })
-        );
+        return signTransfer(key, terms.token, authorizationOf(terms, terms.merchant, transferNonce(terms)));
+    }
+
+    function authorizationOf(SettlementTerms memory terms, address to, bytes32 nonce)
+        private
+        pure
+        returns (Authorization memory)
+    {
+        return Authorization({
+            from: terms.payer,
+            to: to,
+            value: terms.amount,
+            validAfter: VALID_AFTER,
+            validBefore: VALID_BEFORE,
+            nonce: nonce
+        });
     }
 
     function transferNonce(SettlementTerms memory terms) internal pure returns (bytes32) {

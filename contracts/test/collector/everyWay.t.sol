@@ -161,6 +161,28 @@ abstract contract EveryWayTest is CollectorTest {
         assertUntouched(terms);
     }
 
+    function testFuzz_movesAndRecordsExactlyTheSignedTerms(SettlementTerms memory terms, uint256 keySeed)
+        public
+    {
+        uint256 key = bound(keySeed, 1, type(uint128).max);
+        terms.payer = vm.addr(key);
+        terms.token = address(usdc);
+        terms.amount = bound(terms.amount, 0, usdc.MAX_MINT());
+        terms.validUntil = uint64(bound(terms.validUntil, NOW, type(uint64).max));
+        vm.assume(terms.referenceHash != 0 && terms.invoiceHash != 0);
+        vm.assume(terms.merchant != address(0) && terms.merchant != address(collector));
+        vm.assume(terms.merchant != terms.payer && terms.payer != payer && terms.merchant != payer);
+        usdc.mint(terms.payer, terms.amount);
+        vm.prank(terms.payer);
+        usdc.approve(address(collector), terms.amount);
+
+        pay(terms, signBy(key, terms));
+        assertRecorded(terms);
+        vm.assertEq(usdc.balanceOf(terms.payer), 0);
+        vm.assertEq(usdc.balanceOf(terms.merchant), terms.amount);
+        vm.assertEq(usdc.balanceOf(address(collector)), 0);
+    }
+
     function assertRefused(SettlementTerms memory terms, bytes memory reason) internal {
         bytes memory signature = signBy(PAYER_KEY, terms);
         vm.expectRevert(reason);

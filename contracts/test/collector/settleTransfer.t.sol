@@ -129,25 +129,6 @@ contract SettleTransferTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function testFuzz_movesAndRecordsExactlyTheSignedTerms(SettlementTerms memory terms, uint256 keySeed)
-        public
-    {
-        uint256 key = bound(keySeed, 1, type(uint128).max);
-        terms.payer = vm.addr(key);
-        terms.token = address(usdc);
-        terms.amount = bound(terms.amount, 0, usdc.MAX_MINT());
-        terms.validUntil = uint64(bound(terms.validUntil, NOW, type(uint64).max));
-        vm.assume(terms.referenceHash != 0 && terms.invoiceHash != 0);
-        vm.assume(terms.merchant != address(0) && terms.merchant != address(collector));
-        vm.assume(terms.merchant != terms.payer && terms.payer != payer && terms.merchant != payer);
-        usdc.mint(terms.payer, terms.amount);
-
-        send(terms, signTransferOf(key, terms));
-        assertRecorded(terms);
-        vm.assertEq(usdc.balanceOf(terms.payer), 0);
-        vm.assertEq(usdc.balanceOf(terms.merchant), terms.amount);
-    }
-
     function send(SettlementTerms memory terms, bytes memory signature) private {
         vm.prank(OPERATOR);
         collector.settleTransfer(terms, VALID_AFTER, VALID_BEFORE, transferNonce(terms), signature);
