@@ -55,9 +55,10 @@ export function measureUsage(
   { limitMs = usualLimitMs }: { readonly limitMs?: number } = {},
 ): Promise<MeasuredUsage> {
   const measure = async (tx: Queryable) => {
-    const [snapshot, voidedCount] = [await currentSnapshot(tx), await countVoids(tx, period)];
+    const snapshot = await currentSnapshot(tx);
     const { totals } = await meter(tx, period, { prefixes, proven: null });
     const count = totals.reduce((sum, one) => sum + one.count, 0);
+    const voidedCount = await countVoids(tx, period);
     return { totals, count, voidedCount, snapshot };
   };
   return inTime(db, measure, limitMs);
@@ -99,7 +100,6 @@ export async function inTime<T>(
   limitMs = usualLimitMs,
 ): Promise<T> {
   try {
-    await waitForNodes(db); // before the snapshot of the coordinator: those of the nodes are taken when they are read
     return await inSnapshot(db, read, { limitMs });
   } catch (error) {
     throw isOutOfTime(error) ? new Refusal(quoteTooSlow) : error;
@@ -131,7 +131,7 @@ export async function withinPeriod(
   tx: Queryable,
   { subscriptionId, from, to, snapshot, corrections }: PeriodAsOf,
 ): Promise<Prisma.Sql> {
-  await waitForNodes(tx);
+  await waitForNodes(tx); // after the coordinator's snapshot, and before that of a node, which is taken when it is read first
   const omitted = Object.entries(corrections ?? {}).flatMap(([key, one]) =>
     one === null ? key : [],
   );

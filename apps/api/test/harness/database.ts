@@ -81,11 +81,11 @@ const emptyAll = `
   END $$`;
 
 /** Runs SQL without the service and its checks. @returns the rows, if there is one statement */
-export async function sql(
+export async function sql<Row = Record<string, unknown>>(
   url: string,
   text: string,
   values?: readonly unknown[],
-): Promise<Record<string, unknown>[]> {
+): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

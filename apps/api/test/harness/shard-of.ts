@@ -11,15 +11,17 @@ export interface ShardOf {
   readonly port: number;
 }
 
+/** Finds where Citus stores the usage events of a subscription. */
 export async function shardOf(databaseUrl: string, { id }: { id: string }): Promise<ShardOf> {
-  const [shard] = await sql(
+  const [shard] = await sql<ShardOf>(
     databaseUrl,
     `SELECT shard_name AS name, groupid AS "group", nodeport AS port
        FROM citus_shards JOIN pg_dist_node USING (nodename, nodeport)
       WHERE shardid = get_shard_id_for_distribution_column('usage_events', $1::text)`,
     [id],
   );
-  return shard as unknown as ShardOf;
+  if (shard === undefined) throw new Error(`Citus has no shard for ${id}.`);
+  return shard;
 }
 
 /** One connection to the node of a shard, which may change the shard without Citus. */
