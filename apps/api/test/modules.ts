@@ -88,6 +88,11 @@ export const modules: readonly Module[] = [
     packages: ["zod", "@usance/rating"],
   },
   { path: "pages", holds: "the calls of pages, whose visitors have no key", packages: ["zod"] },
+  {
+    path: "x402",
+    holds: "payments of programs, by the x402 protocol",
+    packages: ["zod", "@usance/proofs"],
+  },
   { path: "notify", holds: "webhooks and e-mails, as they are sent", packages: ["zod"] },
   {
     path: "server",

@@ -102,7 +102,7 @@ export const createBalance = write("POST /balances", {
   input: NewBalance,
   output: OneBalance,
   run: async (work, { serviceId, userId, keyPrefix, overdraft }) => {
-    const { tx, now } = work;
+    const { tx } = work;
     const isBacked = overdraft !== undefined && "cap" in overdraft;
     if (isBacked && keyPrefix !== undefined) throw new Refusal(backedForPrefix);
     const service = await getReferencedService(work, serviceId);
@@ -112,20 +112,13 @@ export const createBalance = write("POST /balances", {
       if (others >= maxForPrefixes) throw new Refusal(tooManyForPrefixes);
     }
     const id = newId();
-    const isNew = await insertBalance(tx, {
+    const isNew = await insertBalance(work, {
       id,
       serviceId: service.id,
       ownerId: service.ownerId,
       userId: user.id,
       keyPrefix: keyPrefix ?? null,
-      status: "ACTIVE",
-      available: 0,
-      held: 0,
-      unsettled: 0,
       ...(isBacked ? { overdraft: 0, overdraftMax: overdraft.max } : { overdraft: overdraft ?? 0 }),
-      position: 0,
-      createdAt: now,
-      updatedAt: now,
     });
     if (!isNew) throw new Refusal(balanceExists);
     return { balance: await loadBalance(work, id) };

@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/client.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
 import { type FindDue, onTestClock, pageSize } from "../db/due-page.ts";
 import { type BalanceCredit, type BalanceEntry, Prisma } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
@@ -16,12 +16,21 @@ import type { RowsToWrite } from "./book-store.ts";
 
 const { sql, empty } = Prisma;
 
-/** @returns false when the user has a balance for the service and the prefix already */
+type NewBalance = Pick<
+  Prisma.BalanceCreateManyInput,
+  "id" | "serviceId" | "ownerId" | "userId" | "keyPrefix" | "overdraft" | "overdraftMax"
+>;
+
+/** Inserts an empty balance. @returns false when the user has a balance for the service and the prefix already */
 export async function insertBalance(
-  db: Queryable,
-  data: Prisma.BalanceCreateManyInput,
+  { tx, now }: InTransaction,
+  balance: NewBalance,
 ): Promise<boolean> {
-  const { count } = await db.balance.createMany({ data, skipDuplicates: true });
+  const empty = { status: "ACTIVE", available: 0, held: 0, unsettled: 0, position: 0 } as const;
+  const { count } = await tx.balance.createMany({
+    data: { ...empty, ...balance, createdAt: now, updatedAt: now },
+    skipDuplicates: true,
+  });
   return count === 1;
 }
 

@@ -4,8 +4,9 @@ import type { Hex } from "../kit/evm-fields.ts";
 import { larger } from "./fees.ts";
 import type { Collection, SettlementTerms, SimulatedCall } from "./settlement-terms.ts";
 
-const settleWithAllowance = toFunctionSelector(
-  getAbiItem({ abi: settlementCollectorAbi, name: "settleWithAllowance" }),
+/** The calls that a batch can make. */
+const batchable = (["settleWithAllowance", "settleTransfer"] as const).map((name) =>
+  toFunctionSelector(getAbiItem({ abi: settlementCollectorAbi, name })),
 );
 
 /** The gas of a batch in addition to its settlements' own gas: per batch and per settlement, with a margin. */
@@ -13,12 +14,12 @@ const gasOfBatch = 60_000n;
 const gasBesideEach = 40_000n;
 const gasOfByte = 40n; // maximum by EIP-7623
 
-/**
- * Returns the collector that can settle a call in a batch: the call must take an allowance. Null when the call needs its
- * own transaction.
- */
+/** Returns the collector that can settle a call in a batch. Null when the call needs its own transaction. */
 export function batchCollector({ collection }: SettlementTerms): Hex | null {
-  return collection?.callData.startsWith(settleWithAllowance) ? collection.collector : null;
+  if (collection === null) return null;
+  return batchable.some((selector) => collection.callData.startsWith(selector))
+    ? collection.collector
+    : null;
 }
 
 /** Builds the call that settles a batch. Each settlement runs separately, with the gas of the most expensive one. */

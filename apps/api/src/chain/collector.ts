@@ -40,6 +40,18 @@ export interface CapTerms {
   readonly rateCards: readonly Hex[];
 }
 
+/**
+ * The transfer to a merchant that a payer signed, as x402 clients do (EIP-3009, TransferWithAuthorization). The other fields
+ * are those of the payment's terms.
+ */
+export interface SignedTransfer {
+  /** Chain time in seconds: the token takes it after the first, and before the second. */
+  readonly validAfter: bigint;
+  readonly validBefore: bigint;
+  readonly nonce: Hex;
+  readonly signature: Hex;
+}
+
 /** A wallet's token balance and allowance, in token units. */
 export interface Wallet {
   readonly balance: bigint;
@@ -161,6 +173,22 @@ export class Collector {
         abi: settlementCollectorAbi,
         functionName: "settleWithAuthorization",
         args: [this.#termsOf(terms), 0n, validBefore(terms), signature],
+      }),
+      validUntil: terms.validUntil,
+    };
+  }
+
+  /** Builds the call that carries out the transfer that the payer signed for the merchant. */
+  collectTransfer(
+    terms: PaymentTerms,
+    { validAfter, validBefore, ...signed }: SignedTransfer,
+  ): Collection {
+    return {
+      collector: this.contract,
+      callData: encodeFunctionData({
+        abi: settlementCollectorAbi,
+        functionName: "settleTransfer",
+        args: [this.#termsOf(terms), validAfter, validBefore, signed.nonce, signed.signature],
       }),
       validUntil: terms.validUntil,
     };

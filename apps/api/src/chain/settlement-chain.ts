@@ -24,6 +24,7 @@ import type {
   SettlementTerms,
   SimulatedCall,
 } from "./settlement-terms.ts";
+import { type CarriedOut, findTransfer, transferOf } from "./transfers.ts";
 
 export interface ChainOptions extends Registry, Depths {
   readonly clock: Clock;
@@ -137,6 +138,22 @@ export class SettlementChain {
     return withChainErrors(async () => {
       const contract = await contractOf(this.#options, terms);
       return findRecord({ ...this.#options, contract }, terms, of);
+    });
+  }
+
+  /**
+   * Finds the transfer that a settlement takes, if somebody else has carried it out.
+   *
+   * @param since a real time before its invoice was created. Transfers of more than an hour before are not found
+   * @returns null also for settlements that take none
+   */
+  findTransfer(terms: SettlementTerms, since: Date): Promise<CarriedOut | null> {
+    const transfer = transferOf(terms);
+    if (transfer === null) return Promise.resolve(null);
+    return withChainErrors(() => {
+      const { finality } = this.#options;
+      const firstBlock = () => firstBlockSince(this.#options, since);
+      return findTransfer(this.#client, transfer, { finality, firstBlock });
     });
   }
 

@@ -1,6 +1,7 @@
 import type { PaymentPlan } from "../db/generated/client.ts";
 import { Amount } from "../kit/money.ts";
 import { type AnnounceParts, announceInvoice } from "./announce-invoice.ts";
+import type { Billed, NewLine } from "./bills/bill-document.ts";
 import { insertInvoice, type NewInvoice, setInvoiceUser } from "./store.ts";
 
 interface OpenedInvoice {
@@ -33,10 +34,16 @@ interface TopUpInvoice extends Omit<OpenedInvoice, "paymentPlan"> {
 
 /** Creates the `OPEN` invoice of a top-up, with one line. */
 export function openTopUpInvoice(parts: AnnounceParts, invoice: TopUpInvoice): Promise<void> {
-  const { amount } = invoice;
+  return insertOpen(parts, { ...invoice, ...topUpTerms(invoice.amount) });
+}
+
+/** What the invoice of a top-up bills. */
+export function topUpTerms(amount: Amount): Pick<Billed, "amount" | "currency"> & {
+  readonly lines: readonly NewLine[];
+} {
   const quantity = new Amount(1);
   const lines = [{ description: "Prepaid balance", quantity, unitAmount: amount, amount }];
-  return insertOpen(parts, { ...invoice, currency: "USDC", lines });
+  return { amount, currency: "USDC", lines };
 }
 
 async function insertOpen(

@@ -8,6 +8,8 @@ import type { Readiness } from "./ports/readiness.ts";
 interface Reply {
   status?: number;
   readonly headers: Record<string, string>;
+  /** Called once the response has ended. @param wasSent whether all of it was given to an open connection */
+  ended?: (wasSent: boolean) => void;
 }
 
 /** What a request proves about the seller's dashboard. */

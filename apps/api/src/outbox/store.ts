@@ -74,6 +74,7 @@ const insertOfEmails = {
     LEFT JOIN subscriptions subscription ON subscription.id = event.data->'crossing'->>'subscriptionId'
     LEFT JOIN balances balance ON balance.id = event.data->'crossing'->>'balanceId'
     JOIN users subscriber ON subscriber.id = coalesce(invoice.user_id, subscription.user_id, balance.user_id)
+   WHERE subscriber.email NOT LIKE '%.invalid'
    ORDER BY given."onceKey"
   ON CONFLICT (once_key) DO NOTHING
   RETURNING id`,

@@ -115,6 +115,20 @@ export const nouns = {
     resource: "settlements",
     tag: { name: "Settlements", description: "Payments recorded on the settlement chain." },
   },
+  x402: {
+    resource: "x402",
+    tag: {
+      name: "x402",
+      description: "Payments of programs, by the x402 protocol: this service is the facilitator.",
+    },
+  },
+  x402Payments: {
+    resource: "x402",
+    tag: {
+      name: "x402 payments",
+      description: "The payments that programs have made with x402.",
+    },
+  },
   reports: {
     resource: "reports",
     tag: { name: "Reports", description: "Sums of invoices and settlements over time." },

@@ -77,9 +77,9 @@ export const SettlementRecord = component(
         example: `0x${"a1".repeat(32)}`,
       }),
     status,
-    collect: z.enum(["authorization", "allowance"]).nullable().meta({
+    collect: z.enum(["authorization", "allowance", "transfer"]).nullable().meta({
       description:
-        "How the payment was collected: with the payer's `authorization` on the checkout page, or from the payer's `allowance` under a spending cap; null: the payment was made elsewhere",
+        "How the payment was collected: with the payer's `authorization` on the checkout page, from the payer's `allowance` under a spending cap, or by a `transfer` that the payer signed with x402; null: the payment was made elsewhere",
       example: null,
     }),
     recordedAt: timeOut().meta({

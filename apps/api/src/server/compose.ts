@@ -11,6 +11,7 @@ import { endAttempts } from "../settlements/attempts.ts";
 import { followPayments } from "../settlements/credit-notes/follow-payments.ts";
 import { UsageMeter } from "../usage/meter.ts";
 import { openRootSigner } from "../usage/roots/root-signer.ts";
+import { identifyPrograms, recordPaidUsage } from "../x402/apply-payments.ts";
 import { httpApp } from "./app.ts";
 import { BodyMemory } from "./bodies/body-memory.ts";
 import {
@@ -100,6 +101,7 @@ function connect(config: Config, { database, registry, chain, notices, ...common
   const { emails } = notices;
   const paymentRefunds = followPayments({ checkoutUrl, emails });
   const shared = { ...common, db, chain: chain.chain, paymentRefunds, checkoutUrl, emails };
+  const due = openDue({ ...shared, collector: chain.collector });
   return {
     ...shared,
     ...chain,
@@ -115,16 +117,27 @@ function connect(config: Config, { database, registry, chain, notices, ...common
       maxWaiting: config.USAGE_QUEUE,
     }),
     rootSigner: openRootSigner(config.WEBHOOK_SECRETS_KEY),
-    due: openDue({ ...shared, collector: chain.collector }),
+    due,
     tenant: everyone,
     executor: buildExecutor(config, registry, shared),
-    afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
+    afterPayment: {
+      identify: async (at, paid) => {
+        const others = await identifyPrograms({ ...at, checkoutUrl, due }, paid);
+        await applyPayments({ ...at, checkoutUrl }, others);
+      },
+      use: recordPaidUsage,
+    },
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
     bootstrapHash: bootstrapKey === undefined ? null : hashToken(bootstrapKey),
     explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: { ...notices.webhooks, lookUp: database.lookUp },
     failureGas: config.CHECKOUT_FAILURE_GAS,
     settlementMaxGas: BigInt(config.SETTLEMENT_MAX_GAS),
+    x402: {
+      leastAmount: config.X402_LEAST_AMOUNT,
+      settleWaitMs: config.X402_SETTLE_WAIT_MS,
+      walletPayments: config.X402_WALLET_PAYMENTS,
+    },
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
     settlementStuckMs: config.SETTLEMENT_STUCK_MS,
   };

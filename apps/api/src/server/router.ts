@@ -173,6 +173,8 @@ import { getSigningKeys, listUsageChanges, listUsageRoots } from "../usage/roots
 import { listSubjects } from "../usage/subjects/list-subjects.ts";
 import { getUsageSeries, summarizeUsage } from "../usage/summarize-usage.ts";
 import { getUsageEvent, listUsageEvents } from "../usage/usage-events.ts";
+import { settleX402, supportedX402, verifyX402 } from "../x402/facilitator.ts";
+import { getX402Payment, listX402Payments } from "../x402/payments.ts";
 import { getHealth } from "./readiness/get-health.ts";
 import { getReady } from "./readiness/get-ready.ts";
 import { getSystem } from "./readiness/get-system.ts";
@@ -180,17 +182,8 @@ import { advanceTestClock } from "./time/advance-test-clock.ts";
 
 /** Every operation, by its tRPC name. */
 const tree = {
-  services: {
-    create: createService,
-    list: listServices,
-    get: getService,
-    update: updateService,
-  },
-  plans: {
-    create: createPlan,
-    get: getPlan,
-    list: listPlans,
-  },
+  services: { create: createService, list: listServices, get: getService, update: updateService },
+  plans: { create: createPlan, get: getPlan, list: listPlans },
   rateCards: { create: createRateCard, get: getRateCard, list: listRateCards },
   quotes: { create: createQuote },
   testClocks: {
@@ -246,12 +239,7 @@ const tree = {
     autoTopUp: getAutoTopUp,
     removeAutoTopUp,
   },
-  holds: {
-    create: placeHold,
-    get: getHold,
-    commit: commitHold,
-    release: releaseHold,
-  },
+  holds: { create: placeHold, get: getHold, commit: commitHold, release: releaseHold },
   invoices: {
     create: createInvoice,
     applyBalance,
@@ -309,6 +297,8 @@ const tree = {
     proof: proveSettlement,
     list: listSettlements,
   },
+  x402: { supported: supportedX402, verify: verifyX402, settle: settleX402 },
+  x402Payments: { list: listX402Payments, get: getX402Payment },
   reports: { settled: getSettledReport },
   spendingCaps: { get: getSpendingCap },
   portalSessions: {

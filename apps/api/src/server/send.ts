@@ -1,5 +1,6 @@
 import type { TRPCError } from "@trpc/server";
 import { jsonTextOf } from "../kit/json-answer.ts";
+import type { Context } from "../operation/context.ts";
 import { errorHeaders, keyChallenge, retryHeader, statusOf, termsOf } from "../operation/errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { reasonOf } from "./request-log.ts";
@@ -21,6 +22,19 @@ export function sendJson(
   headers["Cache-Control"] = "no-store";
   res.writeHead(status, Object.assign(headers, more));
   res.end(body);
+}
+
+/** Tells operations when their response has ended, and whether it was sent. */
+export function tellEnd(
+  { res }: Pick<Exchange, "res">,
+  replies: readonly Pick<Context["reply"], "ended">[],
+): void {
+  for (const { ended } of replies) {
+    if (ended === undefined) continue;
+    // A connection that is closed already reports nothing any more.
+    if (res.closed) ended(false);
+    else res.once("close", () => ended(res.writableFinished));
+  }
 }
 
 /** Sends an error in REST's only error format: the body is exactly `{"error": string}`, and headers have its code. */

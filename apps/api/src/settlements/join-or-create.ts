@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Collection } from "../chain/settlement-terms.ts";
 import type { InTransaction, Queryable } from "../db/client.ts";
-import type { Invoice } from "../db/generated/client.ts";
+import type { Invoice, SettlementCollection } from "../db/generated/client.ts";
 import { acceptsSettlement, amountDue, findHeldInvoice } from "../invoices/invoice-records.ts";
 import { realTime } from "../kit/clock.ts";
 import { newId } from "../kit/ids.ts";
@@ -42,7 +42,7 @@ export type StartCollecting = (tx: Queryable, invoice: Invoice) => Promise<Colle
 
 /** How the payment is taken, when it was not made elsewhere. */
 export interface Collecting {
-  readonly collect: "authorization" | "allowance";
+  readonly collect: SettlementCollection;
   readonly call: Collection;
   /** Whether a caller waits for the settlement and drives it. Otherwise the reconciler starts on it immediately. */
   readonly awaited: boolean;

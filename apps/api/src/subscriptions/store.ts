@@ -206,14 +206,21 @@ export const findSubscriptionsToRenew = dueFinder({
 /**
  * Finds the subscription of a user to a service that started last and is active, and locks it against changes until the
  * transaction ends. Several transactions can hold the lock.
+ *
+ * @param of.paymentPlanId the plan; by default any
  */
 export async function lockNewestActiveOf(
   tx: Queryable,
-  { serviceId, userId }: { readonly serviceId: string; readonly userId: string },
+  {
+    serviceId,
+    userId,
+    paymentPlanId = null,
+  }: Pick<Subscription, "serviceId" | "userId"> & { readonly paymentPlanId?: string | null },
 ): Promise<Pick<Subscription, "id" | "paymentPlanId"> | null> {
   const [subscription] = await tx.$queryRaw<Pick<Subscription, "id" | "paymentPlanId">[]>`
     SELECT id, payment_plan_id AS "paymentPlanId" FROM subscriptions
      WHERE service_id = ${serviceId} AND user_id = ${userId} AND status = 'ACTIVE'
+       AND (${paymentPlanId}::text IS NULL OR payment_plan_id = ${paymentPlanId})
      ORDER BY created_at DESC, id DESC LIMIT 1 FOR SHARE`;
   return subscription ?? null;
 }

@@ -787,7 +787,7 @@ CREATE INDEX auto_top_ups_in_use ON auto_top_ups (created_at, id) WHERE status =
 
 CREATE TYPE settlement_status AS ENUM ('PENDING', 'SUBMITTED', 'CONFIRMED', 'FAILED', 'TIMED_OUT', 'REVERTED');
 CREATE TYPE settlement_executor AS ENUM ('direct', 'provider');
-CREATE TYPE settlement_collection AS ENUM ('authorization', 'allowance');
+CREATE TYPE settlement_collection AS ENUM ('authorization', 'allowance', 'transfer');
 
 CREATE TABLE settlements (
   id text PRIMARY KEY,
@@ -1066,6 +1066,37 @@ CREATE INDEX disputes_invoice_id_created_at_id_idx ON disputes (invoice_id, crea
 CREATE INDEX disputes_owner_id_created_at_id_idx ON disputes (owner_id, created_at, id);
 CREATE INDEX disputes_status_created_at_id_idx ON disputes (status, created_at, id);
 CREATE INDEX disputes_owner_id_status_created_at_id_idx ON disputes (owner_id, status, created_at, id);
+
+CREATE TABLE x402_payments (
+  id text PRIMARY KEY,
+  invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
+  service_id text NOT NULL,
+  owner_id text NOT NULL,
+  payment_plan_id text NOT NULL,
+  api_key_id text NOT NULL,
+  chain_id bigint NOT NULL,
+  token text NOT NULL,
+  payer text NOT NULL,
+  nonce text NOT NULL,
+  fingerprint text NOT NULL,
+  amount numeric(24,6) NOT NULL,
+  quantity numeric(24,6),
+  resource text,
+  payment_identifier text,
+  usage_event_id text,
+  claimed_at timestamptz(3),
+  delivered_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL
+);
+
+CREATE UNIQUE INDEX x402_payments_invoice_id_key ON x402_payments (invoice_id);
+CREATE UNIQUE INDEX x402_payments_of_authorization ON x402_payments (nonce, payer, token, chain_id);
+CREATE UNIQUE INDEX x402_payments_of_identifier ON x402_payments (owner_id, payment_identifier);
+CREATE INDEX x402_payments_created_at_id_idx ON x402_payments (created_at, id);
+CREATE INDEX x402_payments_owner_id_created_at_id_idx ON x402_payments (owner_id, created_at, id);
+CREATE INDEX x402_payments_payer_created_at_id_idx ON x402_payments (payer, created_at, id);
+CREATE INDEX x402_payments_owner_id_payer_created_at_id_idx ON x402_payments (owner_id, payer, created_at, id);
+CREATE INDEX x402_payments_nonce_created_at_id_idx ON x402_payments (nonce, created_at, id);
 
 CREATE TYPE email_status AS ENUM ('PENDING', 'SENT', 'SKIPPED', 'FAILED', 'UNCERTAIN');
 

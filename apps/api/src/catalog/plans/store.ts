@@ -55,6 +55,12 @@ export async function lockPlan(tx: Queryable, id: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM payment_plans WHERE id = ${id} FOR NO KEY UPDATE`;
 }
 
-export function findNewestPlanOf(db: Queryable, serviceId: string): Promise<PaymentPlan | null> {
-  return db.paymentPlan.findFirst({ where: { serviceId }, orderBy: newestFirst });
+/** @param pricingType only plans with it; by default all */
+export function findNewestPlanOf(
+  db: Queryable,
+  serviceId: string,
+  pricingType?: PaymentPlan["pricingType"],
+): Promise<PaymentPlan | null> {
+  const where = { serviceId, ...(pricingType && { pricingType }) };
+  return db.paymentPlan.findFirst({ where, orderBy: newestFirst });
 }

@@ -144,6 +144,23 @@ export function findServiceRecord(
   return db.service.findUnique({ where: { id, ...ownedBy(tenant) } });
 }
 
+/** Finds the active services that are paid at an address: two at most, the newest first. */
+export function findPaidServices(
+  db: Queryable,
+  tenant: Tenant,
+  payoutAddress: string,
+): Promise<Service[]> {
+  return db.service.findMany({
+    where: {
+      ...ownedBy(tenant),
+      status: "ACTIVE",
+      payoutAddress: { equals: payoutAddress, mode: "insensitive" },
+    },
+    orderBy: newestFirst,
+    take: 2,
+  });
+}
+
 /** Every service of a tenant, newest first. */
 export function findServices(db: Queryable, tenant: Tenant): Promise<ServiceWithPlans[]> {
   return inSnapshot(db, (tx) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAmount, toAmount } from "../money.ts";
 import {
   callsAMinute,
   databaseUrl,
@@ -143,6 +144,20 @@ export const variables = {
     .describe(
       "Gas that reverted checkout payments may use, per service and hour. Above it, the service's payments are taken one at a time",
     ),
+  X402_LEAST_AMOUNT: z
+    .string()
+    .refine(isAmount, "must be an amount of USDC, such as 0.001")
+    .transform(toAmount)
+    .default(toAmount("0.001"))
+    .describe("The least that a payment with x402 may be, in USDC: each costs gas"),
+  X402_SETTLE_WAIT_MS: wholeNumber(0, 80_000)
+    .default(20_000)
+    .describe(
+      "How long `POST /x402/settle` waits for the chain. Then it answers that the payment is pending. Sellers' servers wait 90 s",
+    ),
+  X402_WALLET_PAYMENTS: wholeNumber(1, 100)
+    .default(50)
+    .describe("How many payments of a wallet can be under way at once, with x402"),
   WEBHOOK_SECRETS_KEY: secretsKeys.describe(
     "Key that encrypts webhook secrets in the database, and from which the key that signs usage roots is derived: 64 hex digits (`openssl rand -hex 32`). Of several, separated by commas, the first encrypts and signs, and all decrypt",
   ),

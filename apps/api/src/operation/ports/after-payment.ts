@@ -3,7 +3,7 @@ import type { Invoice, Settlement } from "../../db/generated/client.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Tally } from "./tally.ts";
 
-/** A payment that a wallet signed on a page, and that the chain has recorded. */
+/** A payment that a wallet signed, on a page or for a program's call, and that the chain has recorded. */
 export interface SignedPaid {
   readonly invoice: Invoice;
   readonly transactionHash: string;
@@ -11,8 +11,13 @@ export interface SignedPaid {
   readonly settlement: Pick<Settlement, "id" | "payerId" | "payerKey" | "payerEmail" | "payerName">;
 }
 
-/** Applies what follows from payments (such as a new subscription), in the transaction that confirms them. */
-export type AfterPayment = (at: InTransaction, paid: readonly SignedPaid[]) => Promise<void>;
+/** Applies what follows from payments, in the transaction that confirms them. */
+export interface AfterPayment {
+  /** Names who has paid, and starts subscriptions, before the invoices are `PAID`. */
+  identify(at: InTransaction, paid: readonly SignedPaid[]): Promise<void>;
+  /** Records the usage that was paid for, once the invoices are `PAID` and balances are credited. */
+  use(at: InTransaction, paid: readonly SignedPaid[]): Promise<void>;
+}
 
 /**
  * Gives up the payments of an invoice that a wallet signed and that were not sent yet, in a transaction that holds the

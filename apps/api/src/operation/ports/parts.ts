@@ -9,6 +9,7 @@ import type { AnyTransaction, RunStatement } from "../../db/statements.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Emails } from "../../kit/mail/mailer.ts";
+import type { Amount } from "../../kit/money.ts";
 import type { Outbound } from "../../kit/outbound/outbound.ts";
 import type { Seal } from "../../kit/seal.ts";
 import type { Tenant } from "../../kit/tenant.ts";
@@ -94,7 +95,7 @@ export interface SettlementParts extends InvoiceParts {
   readonly refunder: Refunder;
   /** Sends settlements to the chain (settlements/engine/direct-executor.ts, or provider-executor.ts there). */
   readonly executor: Executor;
-  /** Applies what follows from payments (pages/checkout-sessions/complete-checkout-session.ts). */
+  /** Applies what follows from payments (server/compose.ts). */
   readonly afterPayment: AfterPayment;
   /** How long a settlement call waits for the chain, in milliseconds. */
   readonly settlementTimeoutMs: number;
@@ -128,6 +129,14 @@ export interface Parts extends SettlementParts {
   readonly failureGas: bigint;
   /** The maximum gas of one settlement. */
   readonly settlementMaxGas: bigint;
+  readonly x402: {
+    /** The least that a payment may be, in USDC. */
+    readonly leastAmount: Amount;
+    /** How long a call waits for the chain, in milliseconds. */
+    readonly settleWaitMs: number;
+    /** How many payments of a wallet can be under way at once. */
+    readonly walletPayments: number;
+  };
 }
 
 /**

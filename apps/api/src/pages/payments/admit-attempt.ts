@@ -23,8 +23,8 @@ import { waitUntil } from "./payment-state.ts";
 import type { Payable } from "./payment-terms.ts";
 import { lockPayments } from "./prepare-payment.ts";
 
-/** How many payments of a wallet can be under way at once, at all checkouts together. */
-const maxUnderWay = 3;
+/** How many payments of a wallet can be under way at once on pages, at all checkouts together. */
+const maxOnPages = 3;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 
@@ -39,12 +39,14 @@ type Candidate = Pick<Attempt, "settlement"> &
  * Admits an attempt to pay, given earlier failures and the payments under way. It locks the payer until the
  * transaction ends, and the service too if its gas budget is used up, so the counts hold in all processes.
  *
+ * @param maxUnderWay how many payments of the wallet can be under way at once, this one included
  * @returns the gas to set aside for the attempt until it has a result; null: none
  * @throws Refusal when the attempt has to wait
  */
 export async function admitAttempt(
   { tx, now: at, collector, failureGas, settlementMaxGas }: AdmitParts,
   { settlement, serviceId, invoiceId, amount, wallet }: Candidate,
+  maxUnderWay = maxOnPages,
 ): Promise<bigint | null> {
   const now = realTime(at); // reverts are noted in real time
   const payer = settlement.payerAddress.toLowerCase();
@@ -56,7 +58,7 @@ export async function admitAttempt(
   // it waits too, and the gas that it may burn is set aside. A wallet that has paid before is trusted.
   const isUntrusted = wallet.hasCode && !(await hasPaidBefore(tx, payer));
   if (isUntrusted) requireNoWait(await findFailures(tx, { invoiceId }, since), now);
-  await requireFreeBalance({ tx }, { payer, contract, invoiceId, wallet, amount });
+  await requireFreeBalance({ tx }, { payer, contract, invoiceId, wallet, amount, maxUnderWay });
   const gasAtRisk = isUntrusted ? settlementMaxGas : null;
   // Untrusted wallets are counted one after another; otherwise they could exceed the budget together.
   if (isUntrusted) await lockPayments(tx, "service", serviceId);
@@ -84,9 +86,10 @@ async function requireFreeBalance(
   candidate: Pick<Candidate, "invoiceId" | "wallet" | "amount"> & {
     readonly payer: string;
     readonly contract: string;
+    readonly maxUnderWay: number;
   },
 ): Promise<void> {
-  const { wallet, amount } = candidate;
+  const { wallet, amount, maxUnderWay } = candidate;
   const live = await findLiveOfPayer(tx, { ...candidate, sinceBlock: wallet.block });
   if (live.length >= maxUnderWay) throw new Refusal(tooManyUnderWay);
   const promised = live.reduce((sum, amount) => sum.plus(amount.toFixed()), new Amount(0));

@@ -82,7 +82,7 @@ async function proveAttempt(
 }
 
 /** Picks any operator account for the simulation. Asking the executor for the next one would use it up. */
-async function operatorOf({ executor }: Parts): Promise<Hex> {
+export async function operatorOf({ executor }: Parts): Promise<Hex> {
   const { operators } = await askChain(executor.operators());
   const operator = operators[randomInt(operators.length)];
   if (operator === undefined) throw new Error("There is at least one operator.");

@@ -11,7 +11,7 @@ import { acceptsCsv } from "../csv/accepts-csv.ts";
 import { answerCsv } from "../csv/csv-door.ts";
 import type { Exchange } from "../exchange.ts";
 import { answerLines, isLines } from "../lines/lines-door.ts";
-import { sendError, sendJson } from "../send.ts";
+import { sendError, sendJson, tellEnd } from "../send.ts";
 import { type Place, routeTable } from "./route-table.ts";
 
 /**
@@ -79,6 +79,7 @@ async function answer(
       await answerLines(lines, ctx, exchange, call, bodyOf);
     } else {
       const data = await operation.call(ctx, rawInput);
+      tellEnd(exchange, [ctx.reply]);
       sendJson(exchange, ctx.reply.status ?? 200, data, ctx.reply.headers);
     }
   } catch (error) {

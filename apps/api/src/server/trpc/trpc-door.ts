@@ -24,7 +24,7 @@ import { parseJson, readJson } from "../bodies/read-body.ts";
 import { type Exchange, exchangeOf, noRoute } from "../exchange.ts";
 import { reasonOf } from "../request-log.ts";
 import { appRouter } from "../router.ts";
-import { sendJson } from "../send.ts";
+import { sendJson, tellEnd } from "../send.ts";
 
 type Options = Parameters<typeof nodeHTTPRequestHandler<typeof appRouter, never, never>>[0];
 type Info = Parameters<NonNullable<Options["createContext"]>>[0]["info"];
@@ -143,6 +143,7 @@ function metaOf(
 ): ReturnType<NonNullable<Options["responseMeta"]>> {
   const { res } = exchange;
   const replies = ctx?.calls.map((call) => call.ctx.reply) ?? [];
+  tellEnd(exchange, replies);
   for (const [index, item] of data.entries()) {
     const warning = replies[index]?.headers[warningHeader];
     if ("result" in item && warning !== undefined) Object.assign(item.result, { warning });

@@ -4,6 +4,7 @@ import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { searchOf } from "../chain-checks.ts";
 import { halt } from "../signers/signers.ts";
+import { isCarriedOutElsewhere } from "./carried-out.ts";
 import { confirmSettlement, failSettlement, takeBackSettlement } from "./commit-outcomes.ts";
 import { findRivalTransactions, stopLooking, updatePosition } from "./store.ts";
 import { type SubmittedSettlement, sentCallOf } from "./terms.ts";
@@ -40,26 +41,35 @@ export async function applyOutcome(
           "ALARM: a settlement's transaction succeeded without its event",
         );
       }
-      await failSettlement(parts, settlement, {
+      await fail(parts, settlement, {
         trigger: outcome.final ? "fail" : "revert",
         failure: outcome.reason,
         gasUsed: settlement.revertedAt === null ? outcome.gasUsed : null,
       });
       return true;
     case "expired":
-      await failSettlement(parts, settlement, {
+      await fail(parts, settlement, {
         trigger: "fail",
         failure: "The settlement's time on the chain passed unused.",
       });
       return true;
     case "displaced":
       await halt(parts, settlement.signerAddress);
-      await failSettlement(parts, settlement, {
+      await fail(parts, settlement, {
         trigger: "fail",
         failure: "Another transaction has used the settlement's nonce.",
       });
       return true;
   }
+}
+
+async function fail(
+  parts: SettlementParts,
+  settlement: SubmittedSettlement,
+  failing: Parameters<typeof failSettlement>[2],
+): Promise<void> {
+  const isPaid = failing.trigger === "fail" && (await isCarriedOutElsewhere(parts, settlement));
+  await failSettlement(parts, settlement, { ...failing, carriedOut: isPaid ? settlement : null });
 }
 
 /** Stops the checks of a permanently failed settlement once its nonce is used: until then it blocks later nonces. */

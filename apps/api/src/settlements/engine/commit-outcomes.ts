@@ -6,13 +6,17 @@ import { announceFailedCollection } from "../../invoices/announce-invoice.ts";
 import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { realTime, testTimeIn } from "../../kit/clock.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import { newId } from "../../kit/ids.ts";
 import type { SignedPaid } from "../../operation/ports/after-payment.ts";
 import type { Notices, Parts, SettlementParts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { forgetTrouble } from "../chain-checks.ts";
+import { newSettlement } from "../join-or-create.ts";
 import { restartNonceWait } from "../signers/store.ts";
 import { checkCapsSoon } from "../spending-caps/store.ts";
+import { insertSettlement } from "../store.ts";
 import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
 
@@ -38,6 +42,8 @@ interface Failing {
   readonly failure: string;
   /** The gas used by its reverted transaction; null when none reverted, or when it is already stored. */
   readonly gasUsed?: bigint | null;
+  /** The settlement itself, if somebody else has carried out its transfer: another settlement then records that. */
+  readonly carriedOut?: TrackedSettlement | null;
 }
 
 /**
@@ -49,14 +55,35 @@ export async function failSettlement(
   { id, invoiceId }: Pick<TrackedSettlement, "id" | "invoiceId">,
   failing: Failing,
 ): Promise<void> {
+  const { carriedOut = null } = failing;
   const moved = await inTransaction(db, async (tx) => {
     const now = await times.ofInput(tx, { settlementId: id });
+    const held = carriedOut && (await holdInvoices({ tx }, [invoiceId]));
     if (!(await moveFailing({ tx, now }, id, failing))) return false;
+    if (carriedOut && held) await recordInstead({ tx, now }, carriedOut, held(invoiceId));
     await tellOfCollection({ tx, now, checkoutUrl, emails }, id, failing);
     await paymentRefunds.end({ tx, now }, invoiceId);
     return true;
   });
   if (moved) tellFailure(told, id, failing);
+}
+
+/** Creates the settlement that records a transfer which somebody else has carried out. */
+async function recordInstead(
+  { tx, now }: InTransaction,
+  settlement: TrackedSettlement,
+  invoice: Invoice,
+): Promise<void> {
+  const { payerId, payerKey, payerEmail, payerName, invoiceId } = settlement;
+  const input = {
+    invoiceId,
+    referenceHash: settlement.referenceHash as Hex,
+    payerAddress: settlement.payerAddress as Hex,
+    merchantAddress: settlement.merchantAddress as Hex,
+    collecting: null,
+  };
+  const row = newSettlement(newId(), input, invoice, now);
+  await insertSettlement(tx, { ...row, payerId, payerKey, payerEmail, payerName });
 }
 
 /** Fails a settlement before anything was sent, within an existing transaction. */
@@ -217,9 +244,10 @@ async function confirmAt(
   });
   // A process has one of each, which every record of the batch carries.
   const { afterPayment, paymentRefunds, checkoutUrl, emails } = first;
-  if (signed.length > 0) await afterPayment({ tx, now }, signed);
+  if (signed.length > 0) await afterPayment.identify({ tx, now }, signed);
   const paid = confirmed.map(({ invoiceId }) => invoiceId);
   await payInvoices({ tx, now, checkoutUrl, emails }, paid);
+  if (signed.length > 0) await afterPayment.use({ tx, now }, signed);
   const credited = paid.filter((id) => !invoiceOf(id).credited.isZero());
   if (credited.length > 0) await paymentRefunds.restore({ tx, now }, credited);
   await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);

@@ -20,6 +20,20 @@ export async function moveSettlement(
   return count === 1;
 }
 
+/** Makes a `PENDING` settlement record its payment alone, since the payer's transfer was carried out by somebody else. */
+export async function recordAlone(db: Queryable, id: string, now: Date): Promise<void> {
+  await db.settlement.updateMany({
+    where: { id, status: "PENDING", collect: "transfer" },
+    data: {
+      collect: null,
+      collectorAddress: null,
+      callData: null,
+      validUntil: null,
+      updatedAt: now,
+    },
+  });
+}
+
 /** Changes the state of all checkout attempts to pay an invoice, except one. */
 export async function moveRivals(
   db: Queryable,

@@ -15,35 +15,45 @@ const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
 const minStepMs = 1_000;
 
 /**
- * Drives a settlement until the chain has decided or the time limit has passed. A reorganization may still change the
- * result, but the caller does not wait for that.
+ * Drives a settlement until the chain has decided or the time limit has passed, which ends it. A reorganization may still
+ * change the result, but the caller does not wait for that.
  *
  * @returns the settlement at that time: CONFIRMED, FAILED, REVERTED or TIMED_OUT
  */
 export async function settle(parts: SettlementParts, id: string): Promise<SettlementRow> {
-  const deadline = performance.now() + parts.settlementTimeoutMs;
+  const { settlement, trouble } = await drive(parts, id, parts.settlementTimeoutMs);
+  if (factsOf(settlement.status).verdict === null) await giveUp(parts, settlement, trouble);
+  return reloadSettlement(parts, id);
+}
+
+/**
+ * Drives a settlement until the chain has decided or the time limit has passed. It is not ended by that: the reconciler
+ * goes on.
+ *
+ * @param limitMs in milliseconds
+ * @returns the settlement at that time, and the last trouble with the chain
+ */
+export async function drive(
+  parts: SettlementParts,
+  id: string,
+  limitMs: number,
+): Promise<{ readonly settlement: TrackedSettlement; readonly trouble: string | null }> {
+  const deadline = performance.now() + limitMs;
   // A step waits for a request that the node never answers. The next one asks again, while the caller has time left.
-  const stepMs = Math.max(parts.settlementTimeoutMs / 2, minStepMs);
+  const stepMs = Math.max(limitMs / 2, minStepMs);
   let progress: Progress = notSentYet;
   let settlement = await loadTrackedSettlement(parts, id);
   for (let pause = 0; factsOf(settlement.status).verdict === null; pause = longer(pause)) {
     const leftMs = deadline - performance.now();
-    if (leftMs <= 0) {
-      await giveUp(parts, settlement, progress.trouble);
-      break;
-    }
+    if (leftMs <= 0) break;
     await sleep(Math.min(pause, leftMs));
     const stepping = step(parts, settlement, { ...progress, thorough: false });
     const stepped = await within(Math.min(deadline - performance.now(), stepMs), stepping);
     if (stepped !== "late") progress = stepped;
-    if (stepped !== "late" && stepped.isDecided) {
-      const shown = await reloadSettlement(parts, id);
-      if (factsOf(shown.status).verdict !== null) return shown;
-    }
     const submitted = stepped === "late" ? null : stepped.submitted;
     settlement = submitted ?? (await loadTrackedSettlement(parts, id));
   }
-  return reloadSettlement(parts, id);
+  return { settlement, trouble: progress.trouble };
 }
 
 /**

@@ -1,16 +1,10 @@
-import { findStartOfClock } from "../../catalog/test-clocks/store.ts";
 import { AlreadySettled, CallReverted, ChainUnavailable } from "../../chain/chain-errors.ts";
 import type { PreparedCall, TrackedSettlement } from "../../chain/executor.ts";
 import type { SettlementChain } from "../../chain/settlement-chain.ts";
 import type { SignedTransaction, SimulatedCall } from "../../chain/settlement-terms.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
-import {
-  acceptsSettlement,
-  getInvoiceRecord,
-  holdInvoices,
-} from "../../invoices/invoice-records.ts";
-import { everyone } from "../../kit/tenant.ts";
+import { acceptsSettlement, holdInvoices } from "../../invoices/invoice-records.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
 import type { Times } from "../../operation/ports/times.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
@@ -18,8 +12,9 @@ import { invoiceNotOpen } from "../../schemas/settlements.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { searchOf } from "../chain-checks.ts";
 import { takeNonces } from "../signers/signers.ts";
+import { earliestOf, isCarriedOutElsewhere } from "./carried-out.ts";
 import { failSettlement } from "./commit-outcomes.ts";
-import { moveSubmitted } from "./moves.ts";
+import { moveSubmitted, recordAlone } from "./moves.ts";
 import { findRivalTransactions, insertTransactions } from "./store.ts";
 import { termsOf } from "./terms.ts";
 
@@ -28,7 +23,8 @@ import { termsOf } from "./terms.ts";
  * with concurrent submissions, stores everything needed to send it. Concurrent calls are safe: the compare-and-set lets
  * one through, and the others take no nonce.
  *
- * @returns the settlement as it is to be sent; null when it failed, or when another process has submitted it
+ * @returns the settlement as it is to be sent; null when it failed, when somebody else has carried out its transfer, so that
+ *   it only records that from now on, or when another process has submitted it
  * @throws ChainUnavailable when the chain did not answer; the settlement is still `PENDING`
  */
 export async function submit(
@@ -44,7 +40,11 @@ export async function submit(
   } catch (error) {
     if (error instanceof AlreadySubmitted) return null;
     if (!(error instanceof CallReverted || error instanceof InvoiceClosed)) throw error;
-    await failSettlement(parts, settlement, { trigger: "refuse", failure: error.message });
+    if (error instanceof CallReverted && (await isCarriedOutElsewhere(parts, settlement))) {
+      await recordAlone(parts.db, settlement.id, parts.clock.now());
+    } else {
+      await failSettlement(parts, settlement, { trigger: "refuse", failure: error.message });
+    }
     return null;
   }
 }
@@ -122,18 +122,6 @@ async function findRecord(
   return { contract, prepared };
 }
 
-/**
- * Returns a real time before a settlement's invoice was created. The invoice may have the time of a test clock, so it
- * is then the start of that clock.
- */
-async function earliestOf(
-  { db }: SettlementParts,
-  { invoiceId }: TrackedSettlement,
-): Promise<Date> {
-  const { createdAt, serviceId } = await getInvoiceRecord({ db, tenant: everyone }, invoiceId);
-  return (await findStartOfClock(db, serviceId)) ?? createdAt;
-}
-
 /** A `PENDING` settlement that is ready to be submitted. */
 interface PendingSubmission {
   readonly settlement: TrackedSettlement;
@@ -200,17 +188,19 @@ async function holdOpenInvoices(
 
 /**
  * Returns whether an invoice still accepts its settlement. A payer-signed settlement counts if it was created before
- * the invoice's due time. A settlement that the chain has already recorded counts whenever it is found.
+ * the invoice's due time. A settlement that the chain has already recorded counts whenever it is found, and so does one
+ * whose payer has paid, because somebody else has carried out the transfer.
  */
 function isAccepted(
   { settlement, prepared }: PendingSubmission,
   invoice: Invoice,
   now: Date,
 ): boolean {
-  const { collect, createdAt } = settlement;
+  const { collect, createdAt, payerKey } = settlement;
   const { status, dueAt } = invoice;
   const isUnpaid = status === "OPEN" || status === "EXPIRED";
-  if (prepared.recorded !== null) return isUnpaid;
+  const isCarriedOut = collect === null && payerKey !== null;
+  if (prepared.recorded !== null || isCarriedOut) return isUnpaid;
   if (collect === null) return acceptsSettlement(invoice, now);
   return isUnpaid && (dueAt === null || createdAt < dueAt);
 }

@@ -1,0 +1,123 @@
+import type { Settlement, X402Payment } from "../db/generated/client.ts";
+import { acceptsSettlement, findHeldInvoice } from "../invoices/invoice-records.ts";
+import { openTopUpInvoice } from "../invoices/open-invoice.ts";
+import { newId } from "../kit/ids.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { everyone } from "../kit/tenant.ts";
+import type { MultiCommitWrite, Writing } from "../operation/work.ts";
+import { admitAttempt } from "../pages/payments/admit-attempt.ts";
+import { factsOf } from "../schemas/settlement-states.ts";
+import { takeOnAttempt } from "../settlements/attempts.ts";
+import { findLiveSettlement } from "../settlements/store.ts";
+import { NotPayable } from "./not-payable.ts";
+import { isUsed, type ProvenTransfer, proveTransfer } from "./prove-transfer.ts";
+import type { ReadPayment } from "./read-payment.ts";
+import { findByAuthorization, insertPayment } from "./store.ts";
+
+/** How long the invoice of a payment stays open if the payment fails, in milliseconds: the same can be sent again. */
+const openMs = 86_400_000;
+
+/**
+ * Takes a payment on, unless it was: one commit stores it with its invoice and its settlement, before anything is sent.
+ *
+ * @throws NotPayable when it cannot be taken
+ */
+export async function takeOn(work: MultiCommitWrite, payment: ReadPayment): Promise<X402Payment> {
+  const known = await findSame(work, payment);
+  if (known !== null && (await isUnderWay(work, known))) return known;
+  const proven = await proveTransfer(work, payment, known?.invoiceId ?? newId());
+  const { x402Payment } = await work.commit(async (inside) => ({
+    x402Payment: await store(inside, payment, proven),
+  }));
+  return x402Payment;
+}
+
+/** Finds the payment if it was taken on before. @throws NotPayable when its authorization belongs to another payment */
+export async function findSame(
+  { db, tenant }: Pick<Writing, "db" | "tenant">,
+  { authorization, fingerprint }: ReadPayment,
+): Promise<X402Payment | null> {
+  const known = await findByAuthorization(db, authorization);
+  if (known === null) return null;
+  const isOurs = tenant === everyone || tenant === known.ownerId;
+  if (isOurs && known.fingerprint === fingerprint) return known;
+  const why = "The authorization belongs to another payment.";
+  throw new NotPayable("invalid_exact_evm_nonce_already_used", why);
+}
+
+/** Whether a settlement of the payment is in progress, or has paid. */
+export async function isUnderWay(
+  { db }: Pick<Writing, "db">,
+  { invoiceId }: X402Payment,
+): Promise<boolean> {
+  const live = await findLiveSettlement(db, invoiceId);
+  return live !== null && (factsOf(live.status).verdict !== "refused" || mayBePaid(live));
+}
+
+/** Whether the chain has refused a payment because somebody else may have sent its transfer, which the final block tells. */
+export const mayBePaid = ({ status, failure }: Pick<Settlement, "status" | "failure">) =>
+  factsOf(status).mayBeRecorded && isUsed(failure ?? "");
+
+async function store(
+  work: Writing,
+  payment: ReadPayment,
+  proven: ProvenTransfer,
+): Promise<X402Payment> {
+  const { tx, collector, failureGas, settlementMaxGas, x402 } = work;
+  const { id: serviceId } = proven.service;
+  const now = await work.times.of(tx, serviceId);
+  // It locks the payer, so that one of several calls with the payment stores it.
+  const gasAtRisk = await admitAttempt(
+    { tx, now, collector, failureGas, settlementMaxGas },
+    { ...proven, serviceId, amount: payment.amount },
+    x402.walletPayments,
+  );
+  const known = await findSame(work, payment);
+  if (known !== null && (await isUnderWay(work, known))) return known;
+  const stored = known ?? (await insert({ ...work, now }, payment, proven));
+  const invoice = await findHeldInvoice({ tx, tenant: everyone }, stored.invoiceId);
+  if (invoice === null || !acceptsSettlement(invoice, now)) {
+    throw new NotPayable("usance_payment_failed", "The payment has failed, and its time is over.");
+  }
+  await takeOnAttempt({ tx, now }, invoice, proven, gasAtRisk);
+  return stored;
+}
+
+/** Stores a payment with its invoice, which bills nobody until it is paid. */
+async function insert(
+  work: Writing,
+  { amount, authorization, fingerprint, resource, paymentIdentifier, sold }: ReadPayment,
+  { invoiceId: id, service, plan }: ProvenTransfer,
+): Promise<X402Payment> {
+  const { tx, now, by } = work;
+  const of = { serviceId: service.id, ownerId: service.ownerId, paymentPlanId: plan.id };
+  const nobody = { userId: null, subscriptionId: null, collectAt: null };
+  const dueAt = new Date(now.getTime() + openMs);
+  await openTopUpInvoice({ ...work, emails: null }, { ...of, ...nobody, id, amount, dueAt });
+  const row = {
+    ...of,
+    ...authorization,
+    id: newId(),
+    invoiceId: id,
+    apiKeyId: by.keyId,
+    fingerprint,
+    amount: amount.toFixed(),
+    quantity: sold.topUp === true ? null : (sold.quantity?.toFixed() ?? "1"),
+    resource,
+    paymentIdentifier,
+    createdAt: now,
+  };
+  const inserted = await insertPayment(tx, row);
+  if (inserted === null) {
+    const why = "Another payment has this payment identifier.";
+    throw new NotPayable("usance_payment_identifier_reused", why);
+  }
+  return inserted;
+}
+
+/** An answer of the protocol in place of an error. @returns null for errors that are HTTP's */
+export function notPayable(error: unknown): NotPayable | null {
+  if (error instanceof NotPayable) return error;
+  if (!(error instanceof Refusal) || error.terms.kind === "unavailable") return null;
+  return new NotPayable(`usance_${error.terms.code}`, error.terms.message);
+}

@@ -1,0 +1,126 @@
+import type { InTransaction, Queryable } from "../db/client.ts";
+import { Prisma, type Settlement, type X402Payment } from "../db/generated/client.ts";
+import { type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import type { Page } from "../kit/lists.ts";
+import { ownedBy, type Tenant } from "../kit/tenant.ts";
+import { factsOf } from "../schemas/settlement-states.ts";
+
+const { sql } = Prisma;
+
+/** What names an authorization: the token takes each once. Addresses and nonce are in lower case. */
+export type Authorization = Pick<X402Payment, "chainId" | "token" | "payer" | "nonce">;
+
+/** Finds the payment with an authorization, of any seller. */
+export function findByAuthorization(
+  db: Queryable,
+  { nonce, payer, token, chainId }: Authorization,
+): Promise<X402Payment | null> {
+  const of = { nonce, payer, token, chainId };
+  return db.x402Payment.findUnique({ where: { nonce_payer_token_chainId: of } });
+}
+
+/** @returns null when there is a payment with the authorization, or with the seller's payment identifier */
+export async function insertPayment(
+  tx: Queryable,
+  data: Prisma.X402PaymentCreateManyInput,
+): Promise<X402Payment | null> {
+  const [row] = await tx.x402Payment.createManyAndReturn({ data, skipDuplicates: true });
+  return row ?? null;
+}
+
+export function findPaymentsOfInvoices(
+  db: Queryable,
+  invoiceIds: readonly string[],
+): Promise<X402Payment[]> {
+  return db.x402Payment.findMany({ where: { invoiceId: { in: [...invoiceIds] } } });
+}
+
+export async function setUsageEvent(
+  tx: Queryable,
+  id: string,
+  usageEventId: string,
+): Promise<void> {
+  await tx.x402Payment.update({ where: { id }, data: { usageEventId } });
+}
+
+/** Locks a user, so that one transaction at a time starts a subscription for it. */
+export async function lockUser({ tx }: Pick<InTransaction, "tx">, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM users WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
+/** How long the call that answers that a payment is paid may take, in seconds: its process may have ended. */
+const leaseSeconds = 30;
+
+/** Claims the answer that a payment is paid, which one call gives. @returns false when another call has given it, or is about to */
+export async function claimAnswer(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const claimed = await db.$executeRaw`
+    UPDATE x402_payments SET claimed_at = ${now}
+     WHERE id = ${id} AND delivered_at IS NULL
+       AND (claimed_at IS NULL OR claimed_at < ${now}::timestamptz - ${leaseSeconds} * interval '1 second')`;
+  return claimed === 1;
+}
+
+/** Notes what became of a claimed answer. What was not sent can be claimed again. */
+export async function noteAnswer(
+  db: Queryable,
+  id: string,
+  deliveredAt: Date | null,
+): Promise<void> {
+  await db.x402Payment.updateMany({ where: { id }, data: { deliveredAt, claimedAt: null } });
+}
+
+/** A payment with its settlement: the one that is in progress or has paid, or else the newest. */
+export interface PaymentRow extends X402Payment {
+  readonly settlement: Settlement;
+}
+
+export async function findPayment(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<PaymentRow | null> {
+  const payment = await db.x402Payment.findUnique({ where: { id, ...ownedBy(tenant) } });
+  if (payment === null) return null;
+  const [row] = await withSettlements(db, [payment]);
+  return row ?? null;
+}
+
+const list = {
+  table: sql`x402_payments`,
+  owner: { column: sql`owner_id` },
+  filters: {
+    payerAddress: { column: sql`payer` },
+    nonce: { column: sql`nonce` },
+  },
+};
+
+export function findPayments(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<PaymentRow>> {
+  return readPage(db, list, tenant, query, async (tx, ids) =>
+    withSettlements(
+      tx,
+      await tx.x402Payment.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+    ),
+  );
+}
+
+async function withSettlements(
+  db: Queryable,
+  payments: readonly X402Payment[],
+): Promise<PaymentRow[]> {
+  const settlements = await db.settlement.findMany({
+    where: { invoiceId: { in: payments.map(({ invoiceId }) => invoiceId) } },
+    orderBy: newestFirst,
+  });
+  const byInvoice = Map.groupBy(settlements, ({ invoiceId }) => invoiceId);
+  return payments.map((payment) => {
+    const attempts = byInvoice.get(payment.invoiceId) ?? [];
+    const isLive = ({ status }: Settlement) => factsOf(status).verdict !== "refused";
+    const settlement = attempts.find(isLive) ?? attempts[0];
+    if (settlement === undefined) throw new Error(`${payment.id} was stored with its settlement.`);
+    return { ...payment, settlement };
+  });
+}
