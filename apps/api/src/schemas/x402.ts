@@ -11,6 +11,7 @@ import {
 } from "../kit/answers.ts";
 import { exampleAddress, exampleHash, exampleSignature } from "../kit/evm-fields.ts";
 import { decimal, omittable, request, requiredId } from "../kit/fields.ts";
+import { requiredOr } from "../kit/messages.ts";
 import { notAJsonObject, recordNotFound } from "../kit/refusal.ts";
 import { settlementStatuses } from "./settlement-states.ts";
 
@@ -23,22 +24,25 @@ export const x402PaymentNotFound = recordNotFound("x402_payment_not_found", "x40
 
 const exampleNetwork = "eip155:8453";
 
+/** An object with further fields, which nobody looks at. */
 const loose = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.looseObject(shape, { error: () => notAJsonObject.message });
+  z.looseObject(shape, { error: requiredOr("must be an object.") });
+
+const text = () => z.string({ error: requiredOr("must be a string.") });
 
 /** What the seller's server asks for, of the offers that its 402 response has made. */
 const PaymentRequirements = loose({
-  scheme: z.string().meta({ description: "Only `exact` can be settled", example: "exact" }),
-  network: z.string().meta({
+  scheme: text().meta({ description: "Only `exact` can be settled", example: "exact" }),
+  network: text().meta({
     description: "CAIP-2 name of the settlement chain",
     example: exampleNetwork,
   }),
-  amount: z.string().meta({
+  amount: text().meta({
     description: "What is to be paid, in the token's smallest units: 2500 is 0.0025 USDC",
     example: "2500",
   }),
-  asset: z.string().meta({ description: "Address of USDC", example: exampleAddress }),
-  payTo: z.string().meta({
+  asset: text().meta({ description: "Address of USDC", example: exampleAddress }),
+  payTo: text().meta({
     description: "The payout address of one of your services",
     example: exampleAddress,
   }),
@@ -76,13 +80,18 @@ const PaymentPayload = loose({
   }),
 });
 
-export const X402Request = loose({
-  x402Version: z.number().meta({ description: "Only 2 is supported", example: 2 }),
-  paymentPayload: PaymentPayload.meta({
-    description: "The payer's `PAYMENT-SIGNATURE`, decoded",
-  }),
-  paymentRequirements: PaymentRequirements.meta({ description: "The offer that was accepted" }),
-});
+export const X402Request = z.looseObject(
+  {
+    x402Version: z
+      .number({ error: requiredOr("must be a number.") })
+      .meta({ description: "Only 2 is supported", example: 2 }),
+    paymentPayload: PaymentPayload.meta({
+      description: "The payer's `PAYMENT-SIGNATURE`, decoded",
+    }),
+    paymentRequirements: PaymentRequirements.meta({ description: "The offer that was accepted" }),
+  },
+  { error: () => notAJsonObject.message },
+);
 
 export type X402Request = z.output<typeof X402Request>;
 

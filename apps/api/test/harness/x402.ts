@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
+import { usdcLikeAbi } from "@usance/contracts/testing";
 import { localChainId } from "@usance/local-stack";
 import { encodePaymentSignatureHeader } from "@x402/core/http";
 import { HTTPFacilitatorClient } from "@x402/core/server";
@@ -9,14 +10,18 @@ import { ExactEvmScheme as Selling } from "@x402/evm/exact/server";
 import { paymentMiddleware, x402ResourceServer } from "@x402/express";
 import { wrapFetchWithPayment, x402Client } from "@x402/fetch";
 import express, { type RequestHandler } from "express";
+import { encodeFunctionData } from "viem";
 import { onTestFinished } from "vitest";
 import { devUsdcAddress } from "../../src/cli/dev/deploy-contracts.ts";
 import { onFreePort } from "./on-free-port.ts";
 import type { Payer } from "./payer.ts";
+import type { Call } from "./send-first.ts";
 import { type TestService, testKey } from "./service.ts";
 import type { Story } from "./story.ts";
 
 /* A seller's server and a buyer with the public packages of x402, unmodified. */
+
+type Hex = `0x${string}`;
 
 const network = `eip155:${localChainId}` as const;
 
@@ -95,5 +100,41 @@ export async function signedFor(payer: Payer, route: Route): Promise<Asked> {
   return { payload, requirements };
 }
 
-/** Makes the header of a call that pays. */
+/** The header of a call that pays. */
 export const headerOf = ({ payload }: Asked) => encodePaymentSignatureHeader(payload);
+
+interface SignedAuthorization {
+  readonly signature: Hex;
+  readonly authorization: {
+    readonly from: Hex;
+    readonly to: Hex;
+    readonly value: string;
+    readonly validAfter: string;
+    readonly validBefore: string;
+    readonly nonce: Hex;
+  };
+}
+
+export const authorizationOf = ({ payload }: Asked) =>
+  payload.payload as unknown as SignedAuthorization;
+
+/** The call by which anyone who sees a payment carries its transfer out at the token. */
+export function transferOf(asked: Asked): Call {
+  const { signature, authorization } = authorizationOf(asked);
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
+  const times = [BigInt(validAfter), BigInt(validBefore)] as const;
+  const args = [from, to, BigInt(value), ...times, nonce, signature] as const;
+  const of = { abi: usdcLikeAbi, functionName: "transferWithAuthorization", args } as const;
+  return { to: devUsdcAddress, data: encodeFunctionData(of) };
+}
+
+/** What a payer needs to sign about its authorization. */
+export const authorizationToSign = (asked: Asked) => ({
+  domain: {
+    name: "Dev USDC",
+    version: "1",
+    chainId: localChainId,
+    verifyingContract: devUsdcAddress,
+  },
+  message: { nonce: authorizationOf(asked).authorization.nonce },
+});

@@ -1,8 +1,7 @@
 import { findStartOfClock } from "../../catalog/test-clocks/store.ts";
 import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import type { TrackedSettlement } from "../../chain/executor.ts";
-import { getInvoiceRecord } from "../../invoices/invoice-records.ts";
-import { everyone } from "../../kit/tenant.ts";
+import { peekInvoice } from "../../invoices/invoice-records.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { termsOf } from "./terms.ts";
 
@@ -34,6 +33,7 @@ export async function earliestOf(
   { db }: Pick<SettlementParts, "db">,
   { invoiceId }: TrackedSettlement,
 ): Promise<Date> {
-  const { createdAt, serviceId } = await getInvoiceRecord({ db, tenant: everyone }, invoiceId);
-  return (await findStartOfClock(db, serviceId)) ?? createdAt;
+  const invoice = await peekInvoice({ db }, invoiceId);
+  if (invoice === null) throw new Error(`A foreign key keeps the invoice ${invoiceId}.`);
+  return (await findStartOfClock(db, invoice.serviceId)) ?? invoice.createdAt;
 }

@@ -1,0 +1,205 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { admin, rpc, stopMining } from "../../test/harness/chain.ts";
+import { settleAll } from "../../test/harness/checkout.ts";
+import { restDoor } from "../../test/harness/doors.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
+import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
+import { aPayer, balanceOf, type Payer } from "../../test/harness/payer.ts";
+import { type Call, sendFirst } from "../../test/harness/send-first.ts";
+import { payments, useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { until } from "../../test/harness/until.ts";
+import { authorizationSpent, cancellationOf } from "../../test/harness/usdc.ts";
+import { aHostileWallet, aSmartWallet } from "../../test/harness/wallets.ts";
+import {
+  type Asked,
+  aPayee,
+  authorizationOf,
+  authorizationToSign,
+  facilitator,
+  signedFor,
+  transferOf,
+} from "../../test/harness/x402.ts";
+import { reconcile } from "../settlements/engine/reconcile.ts";
+
+/* Payers that mean ill, and whoever sees what they signed. A block is final only after eight. */
+
+const service = useService({
+  ...payments,
+  SETTLEMENT_FINALITY: "8",
+  X402_SETTLE_WAIT_MS: "300",
+});
+expectLedgerHolds(service);
+const story = new Story(restDoor, service);
+afterEach(() => rpc(service(), "evm_setAutomine", [true]));
+
+const verify = ({ payload, requirements }: Asked) =>
+  facilitator(service()).verify(payload, requirements);
+const settle = ({ payload, requirements }: Asked) =>
+  facilitator(service()).settle(payload, requirements);
+
+async function aPayment(payer?: Payer) {
+  const payee = await aPayee(story);
+  const from = payer ?? (await aPayer(service()));
+  const asked = await signedFor(from, payee);
+  const { nonce } = authorizationOf(asked).authorization;
+  const stored = async () => (await story.done("x402Payments.list", { nonce })).x402Payments[0];
+  return { ...payee, payer: from, asked, nonce, stored };
+}
+
+const first = (call: Call) => sendFirst(service().anvil.url, admin, call);
+
+async function mine(blocks: number): Promise<void> {
+  await rpc(service(), "anvil_mine", [`0x${blocks.toString(16)}`]);
+  await rpc(service(), "evm_setAutomine", [true]);
+  await settleAll(service());
+}
+
+/** Settles a payment, which waits for a block in which something else comes first. */
+async function overtaken(asked: Asked, other: () => Promise<unknown>) {
+  await stopMining(service());
+  expect(await settle(asked)).toMatchObject({
+    errorReason: "settlement_pending",
+    transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+  });
+  await other();
+  await mine(1);
+}
+
+const pending = { success: false, errorReason: "settlement_pending" };
+const used = "invalid_exact_evm_nonce_already_used";
+
+describe("a transfer that somebody else has carried out", () => {
+  it("before it was sent here is recorded, once it is final", async () => {
+    const { asked, payTo, serviceId } = await aPayment();
+    await (await aPayer(service())).send(transferOf(asked));
+
+    expect(await verify(asked)).toMatchObject({ isValid: true });
+    expect(await settle(asked)).toMatchObject(pending);
+    await mine(8);
+
+    expect(await settle(asked)).toMatchObject({ success: true });
+    expect(await balanceOf(service(), payTo)).toBe("0.002500");
+    const { settlements } = await story.done("settlements.list", { serviceId });
+    expect(settlements).toMatchObject([{ status: "CONFIRMED", collect: null }]);
+    const proof = await story.done("settlements.proof", { settlementId: settlements[0].id });
+    // The one who had it recorded is the service itself, as of payments that were made elsewhere.
+    expect(JSON.stringify(proof).toLowerCase()).toContain(service().signer.toLowerCase());
+  });
+
+  it("ahead of its own transaction is recorded, once it is final", async () => {
+    const { asked, payTo, serviceId, stored } = await aPayment();
+    await overtaken(asked, () => first(transferOf(asked)));
+
+    expect(await verify(asked)).toMatchObject({ isValid: true });
+    expect(await settle(asked)).toMatchObject(pending);
+    expect(await stored()).toMatchObject({ status: "FAILED" });
+    await mine(8);
+
+    expect(await stored()).toMatchObject({ status: "CONFIRMED" });
+    expect(await settle(asked)).toMatchObject({ success: true });
+    expect(await balanceOf(service(), payTo)).toBe("0.002500");
+    const { usageEvents } = await story.done("usageEvents.list", { serviceId });
+    expect(usageEvents).toHaveLength(1);
+  });
+});
+
+describe("an authorization that the payer uses otherwise", () => {
+  it("is refused without gas", () =>
+    forRows([[cancellationOf], [authorizationSpent]], async (otherwise) => {
+      const { asked, payer } = await aPayment();
+      await payer.send(await otherwise(payer, authorizationToSign(asked)));
+      const blocks = await rpc(service(), "eth_blockNumber", []);
+      expect(await verify(asked)).toMatchObject({ isValid: false, invalidReason: used });
+      expect(await settle(asked)).toMatchObject({ success: false, errorReason: used });
+      expect(await rpc(service(), "eth_blockNumber", [])).toBe(blocks);
+    }));
+
+  it("ahead of the payment's transaction pays for nothing", () =>
+    forRows([[cancellationOf], [authorizationSpent]], async (otherwise) => {
+      const { asked, payer, payTo, stored } = await aPayment();
+      const call = await otherwise(payer, authorizationToSign(asked));
+      await overtaken(asked, () => first(call));
+      expect(await settle(asked)).toMatchObject(pending);
+      await mine(8);
+      expect(await stored()).toMatchObject({ status: "FAILED", usageEventId: null });
+      expect(await settle(asked)).toMatchObject({ success: false, errorReason: used });
+      expect(await balanceOf(service(), payTo)).toBe("0.000000");
+    }));
+});
+
+it("a payer that moves its money away has to wait before its next payment", async () => {
+  const { asked, payer, payTo } = await aPayment();
+  await overtaken(asked, async () => payer.spend(await payer.balance()));
+  expect(await settle(asked)).toMatchObject({
+    success: false,
+    errorReason: "invalid_exact_evm_insufficient_balance",
+  });
+  await payer.receive("1");
+  const again = await signedFor(payer, { payTo });
+  expect(await settle(again)).toMatchObject({ errorReason: "usance_wait_after_failed_payments" });
+  service().clock.advance(31);
+  expect(await settle(again)).toMatchObject({ success: true });
+});
+
+describe("a wallet that is a contract", () => {
+  it("is refused if its signature costs too much gas, and nothing is sent", () =>
+    forRows([["Burn"], ["BurnWhenSent"], ["RefuseWhenSent"]] as const, async (behavior) => {
+      const wallet = await aHostileWallet(service());
+      const { asked } = await aPayment(wallet);
+      await wallet.behave(behavior, 13_000_000n);
+      const blocks = await rpc(service(), "eth_blockNumber", []);
+      const { success, errorReason } = await settle(asked);
+      expect([success, errorReason]).toEqual([false, expect.stringMatching(/^invalid_exact_evm_/)]);
+      expect(await rpc(service(), "eth_blockNumber", [])).toBe(blocks);
+    }));
+
+  it("pays, deployed or not", () =>
+    forRows([[true], [false]], async (deployed) => {
+      const { asked, payTo } = await aPayment(await aSmartWallet(service(), { deployed }));
+      expect(await settle(asked)).toMatchObject({ success: true });
+      expect(await balanceOf(service(), payTo)).toBe("0.002500");
+    }));
+});
+
+it("a payment goes on without its caller, also in another process after a kill", async () => {
+  const { asked, stored } = await aPayment();
+  await stopMining(service());
+  expect(await settle(asked)).toMatchObject(pending);
+  await mine(1);
+  expect(await stored()).toMatchObject({ status: "CONFIRMED", deliveredAt: null });
+  expect(await settle(asked)).toMatchObject({ success: true });
+});
+
+/** Takes the newest block back without its transactions, and has the service see that. */
+async function reorganize(): Promise<void> {
+  await stopMining(service());
+  await rpc(service(), "anvil_reorg", [1, []]);
+  const { clock, parts } = service();
+  await until(async () => {
+    clock.advance(10);
+    await reconcile(parts);
+    return (await parts.db.settlement.count({ where: { status: "SUBMITTED" } })) === 1;
+  });
+}
+
+describe("a reorganization after the answer", () => {
+  it("takes the payment back until it is in a block again", async () => {
+    const { asked, serviceId, stored } = await aPayment();
+    expect(await settle(asked)).toMatchObject({ success: true });
+    await until(async () => (await stored()).deliveredAt !== null);
+
+    await reorganize();
+    const balance = async () => (await story.done("balances.list", { serviceId })).balances[0];
+    expect(await balance()).toMatchObject({ available: "-0.002500", status: "FROZEN" });
+    expect(await stored()).toMatchObject({ status: "SUBMITTED" });
+    expect(await settle(asked)).toMatchObject(pending);
+
+    await mine(1);
+    expect(await stored()).toMatchObject({ status: "CONFIRMED" });
+    expect(await balance()).toMatchObject({ available: "0.000000", status: "ACTIVE" });
+    expect(await settle(asked)).toMatchObject({ success: false, errorReason: used });
+    const { usageEvents } = await story.done("usageEvents.list", { serviceId });
+    expect(usageEvents).toHaveLength(1);
+  });
+});
