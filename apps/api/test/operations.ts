@@ -37,6 +37,7 @@ const nouns: Readonly<Record<string, string>> = {
   walletGrantId: "apiKey",
   webhookDeliveryId: "webhookDelivery",
   webhookEndpointId: "webhookEndpoint",
+  x402PaymentId: "x402Payment",
 };
 
 /** Operations with a key that are the same for every caller. */

@@ -107,6 +107,7 @@ const reason = (of: string) =>
     .string()
     .optional()
     .meta({
+      example: "invalid_exact_evm_insufficient_balance",
       description: `Why ${of}: a reason of the protocol, such as \`invalid_exact_evm_signature\`, or one that begins with \`usance_\``,
     });
 const message = () => z.string().optional().meta({ description: "The same in a sentence" });
@@ -122,7 +123,10 @@ export const X402Supported = z.object({
       }),
     )
     .meta({ description: "What can be settled. Empty if this service takes no payments" }),
-  extensions: z.array(z.string()).meta({ description: "Extensions of the protocol" }),
+  extensions: z.array(z.string()).meta({
+    description: "The extensions of the protocol that are read",
+    example: ["payment-identifier"],
+  }),
   signers: z.record(z.string(), z.array(z.string())).meta({
     description: "The addresses that send settlements",
     example: { "eip155:*": [exampleAddress] },
@@ -130,7 +134,10 @@ export const X402Supported = z.object({
 });
 
 export const X402Verified = z.object({
-  isValid: z.boolean().meta({ description: "Whether the payment would be settled now" }),
+  isValid: z.boolean().meta({
+    description: "Whether the payment would be settled now",
+    example: true,
+  }),
   invalidReason: reason("not"),
   invalidMessage: message(),
   payer: payer(),
@@ -139,6 +146,7 @@ export const X402Verified = z.object({
 export const X402Settled = z.object({
   success: z.boolean().meta({
     description: "Whether the payment is `CONFIRMED`. It is true in one response for each payment",
+    example: true,
   }),
   errorReason: reason("it is not, or not yet"),
   errorMessage: message(),

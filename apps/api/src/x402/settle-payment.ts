@@ -26,10 +26,13 @@ export async function takeOn(work: MultiCommitWrite, payment: ReadPayment): Prom
   const known = await findSame(work, payment);
   if (known !== null && (await isUnderWay(work, known))) return known;
   const proven = await proveTransfer(work, payment, known?.invoiceId ?? newId());
-  const { x402Payment } = await work.commit(async (inside) => ({
-    x402Payment: await store(inside, payment, proven),
-  }));
-  return x402Payment;
+  await work.commit(async (inside) => {
+    const { id, serviceId } = await store(inside, payment, proven);
+    return { x402Payment: { id, serviceId } };
+  });
+  const taken = await findSame(work, payment);
+  if (taken === null) throw new Error("A payment must exist after its insert.");
+  return taken;
 }
 
 /** Finds the payment if it was taken on before. @throws NotPayable when its authorization belongs to another payment */

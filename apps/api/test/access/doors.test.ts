@@ -42,7 +42,9 @@ describe.each(nouns)("%s", (_, ofNoun) => {
 
 it("refuses a call of each operation that takes an input", () => {
   const without = operations.filter((one) => badInputs(one, {}).length === 0);
-  expect(without.map(({ name }) => name)).toEqual(["usageRoots.keys", "ready", "health"]);
+  expect(without.map(({ name }) => name)).toEqual([
+    ...["usageRoots.keys", "x402.supported", "ready", "health"],
+  ]);
 });
 
 /**
@@ -110,5 +112,6 @@ function badInputs(operation: AnyOperation, input: object): object[] {
     ...(link === undefined ? [] : [{ ...input, [link]: unknownId }]),
     ...(unknownFieldsOf(operation.input) === "refused" ? [{ ...input, foo: 1 }] : []),
     ...(name === "services.list" ? [{ limit: "many" }] : []),
+    ...(/^x402\.(?:verify|settle)$/.test(name) ? [{ ...input, x402Version: "2" }] : []),
   ];
 }

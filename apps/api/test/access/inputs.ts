@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { aCappedSubscription } from "../harness/checkout.ts";
+import { aPayer } from "../harness/payer.ts";
 import { payerAddress, type Story } from "../harness/story.ts";
+import { aPayee, authorizationOf, bodyOf, signedFor } from "../harness/x402.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -54,6 +56,17 @@ const aRatedSubscription = once(async (story) => {
   const { id: subscriptionId, paymentPlanId } = await story.aSubscription();
   const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
   return { subscriptionId, paymentPlanId, rateCardId };
+});
+
+async function aSignedPayment(story: Story) {
+  return signedFor(await aPayer(story.service), await aPayee(story));
+}
+
+const anX402Payment = once(async (story) => {
+  const asked = await aSignedPayment(story);
+  await story.done("x402.settle", bodyOf(asked));
+  const { nonce } = authorizationOf(asked).authorization;
+  return (await story.done("x402Payments.list", { nonce })).x402Payments[0];
 });
 
 const aSettlement = once(async (story) => {
@@ -294,6 +307,11 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     disputeId: (await aNewDispute(story)).id,
     answer: "Our log shows them",
   }),
+  "x402.supported": async () => ({}),
+  "x402.verify": async (story) => bodyOf(await aSignedPayment(story)),
+  "x402.settle": async (story) => bodyOf(await aSignedPayment(story)),
+  "x402Payments.list": async (story) => ({ nonce: (await anX402Payment(story)).nonce }),
+  "x402Payments.get": async (story) => ({ x402PaymentId: (await anX402Payment(story)).id }),
   "settlements.list": async (story) => {
     const { invoiceId, serviceId, payerId, merchantId } = await aSettlement(story);
     return { invoiceId, serviceId, payerId, merchantId };

@@ -100,6 +100,13 @@ export async function signedFor(payer: Payer, route: Route): Promise<Asked> {
   return { payload, requirements };
 }
 
+/** What a seller's server sends to its facilitator. */
+export const bodyOf = ({ payload, requirements }: Asked) => ({
+  x402Version: 2,
+  paymentPayload: payload,
+  paymentRequirements: requirements,
+});
+
 /** The header of a call that pays. */
 export const headerOf = ({ payload }: Asked) => encodePaymentSignatureHeader(payload);
 

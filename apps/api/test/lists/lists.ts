@@ -22,6 +22,7 @@ import { findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findSubscribers } from "../../src/subscriptions/subscribers/store.ts";
 import { findLimitPage } from "../../src/usage/limits/store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
+import { findPayments } from "../../src/x402/store.ts";
 import { bigOne, bigSeller, busyPayer, momentAt, someEvent } from "./million-rows.ts";
 
 interface Query extends PageRequest {
@@ -103,6 +104,10 @@ export const lists: Readonly<Record<string, Listed>> = {
   disputes: {
     list: findDisputes as List,
     filters: { invoiceId: [bigOne], status: ["ACCEPTED", "DECLINED"] },
+  },
+  x402: {
+    list: findPayments as List,
+    filters: { payerAddress: [busyPayer], nonce: [bigOne] },
   },
   settlements: {
     list: findSettlements as List,

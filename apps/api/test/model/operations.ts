@@ -147,6 +147,8 @@ export const notPlayed: readonly string[] = [
   "subjects",
   "disputes",
   "settlements.proof",
+  "x402",
+  "x402Payments",
   "checkout",
   "invoiceLinks",
   "subscribers",

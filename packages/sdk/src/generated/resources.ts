@@ -708,6 +708,44 @@ export interface SettlementsResource {
   proof(input: api.SettlementProofParams, options?: CallOptions): Promise<api.SettlementProof>;
 }
 
+/** Payments of programs, by the x402 protocol: this service is the facilitator. */
+export interface X402Resource {
+  /**
+   * Get what can be settled.
+   *
+   * What a resource server asks its facilitator at start. There is one kind: x402 version 2, scheme `exact`, on the settlement chain, by EIP-3009.
+   */
+  supported(input?: api.X402SupportedParams, options?: CallOptions): Promise<api.X402SupportedResponse>;
+  /**
+   * Verify a payment.
+   *
+   * Whether `POST /x402/settle` would settle the payment now. It is simulated on the chain. A payment whose success was not answered yet is valid: send it to `POST /x402/settle`. What is not valid is answered with 200 and a reason, as the protocol wants it.
+   */
+  verify(input: api.X402VerifyParams, options?: CallOptions): Promise<api.X402VerifyResponse>;
+  /**
+   * Settle a payment.
+   *
+   * Carries the payer's transfer out, records it on the chain, and waits for that, usually up to 20 s. The commit that confirms it makes the wallet a user with a subscription to the plan, tops its balance up by an invoice that is `PAID`, and charges the usage event to it. Every call with the same payment joins it: one response has `success: true`. If that was not sent, for example because the connection had broken, the next call gets it. `settlement_pending` says that the chain has not decided: send the same again. A payment that the chain would refuse is answered with 200 and a reason, and costs no gas.
+   */
+  settle(input: api.X402SettleParams, options?: CallOptions): Promise<api.X402SettleResponse>;
+}
+
+/** The payments that programs have made with x402. */
+export interface X402PaymentsResource {
+  /**
+   * List payments with x402, newest first.
+   *
+   * Each payment is as `GET /x402-payments/{x402PaymentId}` returns it. With the `nonce` of a payment whose outcome you do not know, the list says what became of it.
+   */
+  list(input?: api.X402PaymentListParams, options?: CallOptions): List<api.X402PaymentListResponse, api.X402Payment>;
+  /**
+   * Get a payment with x402.
+   *
+   * Returns the payment as of now.
+   */
+  get(input: api.X402PaymentGetParams, options?: CallOptions): Promise<api.X402Payment>;
+}
+
 /** Sums of invoices and settlements over time. */
 export interface ReportsResource {
   /**
@@ -1172,6 +1210,8 @@ export interface Resources {
   readonly disputes: DisputesResource;
   readonly refundLinks: RefundLinksResource;
   readonly settlements: SettlementsResource;
+  readonly x402: X402Resource;
+  readonly x402Payments: X402PaymentsResource;
   readonly reports: ReportsResource;
   readonly spendingCaps: SpendingCapsResource;
   readonly portalSessions: PortalSessionsResource;
@@ -1347,6 +1387,15 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     list: list("/api/v1/settlements", "settlements"),
     get: get("/api/v1/settlements/{settlementId}", "settlement"),
     proof: get("/api/v1/settlements/{settlementId}/proof", "proof"),
+  },
+  x402: {
+    supported: get("/api/v1/x402/supported"),
+    verify: post("/api/v1/x402/verify"),
+    settle: post("/api/v1/x402/settle"),
+  },
+  x402Payments: {
+    list: list("/api/v1/x402-payments", "x402Payments"),
+    get: get("/api/v1/x402-payments/{x402PaymentId}", "x402Payment"),
   },
   reports: {
     settled: get("/api/v1/reports/settled", "settledReport"),

@@ -1507,8 +1507,8 @@ export interface SettlementRecord {
      * @enum {string}
      */
     status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-    /** @description How the payment was collected: with the payer's `authorization` on the checkout page, or from the payer's `allowance` under a spending cap; null: the payment was made elsewhere */
-    collect: ("authorization" | "allowance") | null;
+    /** @description How the payment was collected: with the payer's `authorization` on the checkout page, from the payer's `allowance` under a spending cap, or by a `transfer` that the payer signed with x402; null: the payment was made elsewhere */
+    collect: ("authorization" | "allowance" | "transfer") | null;
     /**
      * Format: date-time
      * @description When the payment was made, as supplied. Default: the time of the call
@@ -2683,8 +2683,8 @@ export interface Settlement {
      * @enum {string}
      */
     status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-    /** @description How the payment was collected: with the payer's `authorization` on the checkout page, or from the payer's `allowance` under a spending cap; null: the payment was made elsewhere */
-    collect: ("authorization" | "allowance") | null;
+    /** @description How the payment was collected: with the payer's `authorization` on the checkout page, from the payer's `allowance` under a spending cap, or by a `transfer` that the payer signed with x402; null: the payment was made elsewhere */
+    collect: ("authorization" | "allowance" | "transfer") | null;
     /**
      * Format: date-time
      * @description When the payment was made, as supplied. Default: the time of the call
@@ -2753,6 +2753,58 @@ export interface Chain {
     providerTransactionId: string | null;
     /** @description The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider` */
     providerTransactionState: string | null;
+}
+/** @description A payment that a program made with x402. */
+export interface X402Payment {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the payment plan */
+    paymentPlanId: string;
+    /** @description EIP-155 chain id */
+    chainId: number;
+    /**
+     * Format: hex
+     * @description Address of the payer's wallet
+     */
+    payerAddress: `0x${string}`;
+    /**
+     * Format: hex
+     * @description The nonce that the payer signed: a wallet uses each once
+     */
+    nonce: `0x${string}`;
+    /** @description What was paid, in USDC */
+    amount: string;
+    /** @description The quantity of the usage event; null: the payment is a top-up */
+    quantity: string | null;
+    /** @description The URL that was paid for, as the payer named it */
+    resource: string | null;
+    /** @description The id that the payer gave the payment; null: none */
+    paymentIdentifier: string | null;
+    /**
+     * @description Status of its settlement
+     * @enum {string}
+     */
+    status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+    /**
+     * Format: hex
+     * @description Hash of the transaction; null before one was sent
+     */
+    transactionHash: `0x${string}` | null;
+    /** @description Id of its invoice, which exists for you once it is paid */
+    invoiceId: string;
+    /** @description Id of its settlement, which exists for you once it is confirmed */
+    settlementId: string;
+    /** @description Id of the usage event; null before it is confirmed, of a top-up, and if a limit has refused the event: then the payment is on the payer's balance */
+    usageEventId: string | null;
+    /** @description When `POST /x402/settle` answered that it was paid; null: not yet */
+    deliveredAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
 }
 /** @description Sums of invoices and settlements, by day of creation and present status. */
 export interface SettledReport {
@@ -6503,6 +6555,155 @@ export interface SettlementProofParams {
     /** @description Id of the settlement */
     settlementId: string;
 }
+export type X402SupportedParams = Record<string, never>;
+export interface X402SupportedResponse {
+    /** @description What can be settled. Empty if this service takes no payments */
+    kinds: {
+        /** @enum {number} */
+        x402Version: 2;
+        /** @enum {string} */
+        scheme: "exact";
+        network: string;
+    }[];
+    /** @description The extensions of the protocol that are read */
+    extensions: string[];
+    /** @description The addresses that send settlements */
+    signers: {
+        [key: string]: string[];
+    };
+}
+export interface X402VerifyParams {
+    /** @description Only 2 is supported */
+    x402Version: number;
+    /** @description The payer's `PAYMENT-SIGNATURE`, decoded */
+    paymentPayload: {
+        /** @description `signature` and `authorization` of an EIP-3009 `TransferWithAuthorization` to `payTo`: `from`, `to`, `value`, `validAfter`, `validBefore`, `nonce` */
+        payload: {
+            [key: string]: unknown;
+        };
+        /** @description What was paid for. Its `url` is stored with the payment */
+        resource?: {
+            [key: string]: unknown;
+        } | null | undefined;
+        /** @description Of them, `payment-identifier` is read: a second payment with its id is refused */
+        extensions?: {
+            [key: string]: unknown;
+        } | null | undefined;
+    } & {
+        [key: string]: unknown;
+    };
+    /** @description The offer that was accepted */
+    paymentRequirements: {
+        /** @description Only `exact` can be settled */
+        scheme: string;
+        /** @description CAIP-2 name of the settlement chain */
+        network: string;
+        /** @description What is to be paid, in the token's smallest units: 2500 is 0.0025 USDC */
+        amount: string;
+        /** @description Address of USDC */
+        asset: string;
+        /** @description The payout address of one of your services */
+        payTo: string;
+        /** @description What the payer needs to sign. Of it, `usance` is read: `paymentPlanId`, the `USAGE_BASED` plan that is used, needed if several services have this payout address; `quantity`, what the usage event has, by default 1; or `topUp: true`, with which the payment stays on the payer's prepaid balance */
+        extra?: {
+            [key: string]: unknown;
+        } | null | undefined;
+    } & {
+        [key: string]: unknown;
+    };
+}
+export interface X402VerifyResponse {
+    /** @description Whether the payment would be settled now */
+    isValid: boolean;
+    /** @description Why not: a reason of the protocol, such as `invalid_exact_evm_signature`, or one that begins with `usance_` */
+    invalidReason?: string | undefined;
+    /** @description The same in a sentence */
+    invalidMessage?: string | undefined;
+    /** @description Address of the payer's wallet */
+    payer?: string | undefined;
+}
+export interface X402SettleParams {
+    /** @description Only 2 is supported */
+    x402Version: number;
+    /** @description The payer's `PAYMENT-SIGNATURE`, decoded */
+    paymentPayload: {
+        /** @description `signature` and `authorization` of an EIP-3009 `TransferWithAuthorization` to `payTo`: `from`, `to`, `value`, `validAfter`, `validBefore`, `nonce` */
+        payload: {
+            [key: string]: unknown;
+        };
+        /** @description What was paid for. Its `url` is stored with the payment */
+        resource?: {
+            [key: string]: unknown;
+        } | null | undefined;
+        /** @description Of them, `payment-identifier` is read: a second payment with its id is refused */
+        extensions?: {
+            [key: string]: unknown;
+        } | null | undefined;
+    } & {
+        [key: string]: unknown;
+    };
+    /** @description The offer that was accepted */
+    paymentRequirements: {
+        /** @description Only `exact` can be settled */
+        scheme: string;
+        /** @description CAIP-2 name of the settlement chain */
+        network: string;
+        /** @description What is to be paid, in the token's smallest units: 2500 is 0.0025 USDC */
+        amount: string;
+        /** @description Address of USDC */
+        asset: string;
+        /** @description The payout address of one of your services */
+        payTo: string;
+        /** @description What the payer needs to sign. Of it, `usance` is read: `paymentPlanId`, the `USAGE_BASED` plan that is used, needed if several services have this payout address; `quantity`, what the usage event has, by default 1; or `topUp: true`, with which the payment stays on the payer's prepaid balance */
+        extra?: {
+            [key: string]: unknown;
+        } | null | undefined;
+    } & {
+        [key: string]: unknown;
+    };
+}
+export interface X402SettleResponse {
+    /** @description Whether the payment is `CONFIRMED`. It is true in one response for each payment */
+    success: boolean;
+    /** @description Why it is not, or not yet: a reason of the protocol, such as `invalid_exact_evm_signature`, or one that begins with `usance_` */
+    errorReason?: string | undefined;
+    /** @description The same in a sentence */
+    errorMessage?: string | undefined;
+    /** @description Address of the payer's wallet */
+    payer?: string | undefined;
+    /**
+     * Format: hex
+     * @description Hash of the payment's transaction; empty before one was sent
+     */
+    transaction: `0x${string}`;
+    network: string;
+    /** @description What was paid, in the token's smallest units */
+    amount?: string | undefined;
+}
+export interface X402PaymentListParams {
+    /** @description Only payments of this wallet */
+    payerAddress?: string | null | undefined;
+    /** @description Only payments with this nonce */
+    nonce?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface X402PaymentListResponse {
+    /** @description Newest first */
+    x402Payments: X402Payment[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface X402PaymentGetParams {
+    /** @description Id of the x402 payment */
+    x402PaymentId: string;
+}
 export interface ReportSettledParams {
     /** @description Only invoices and settlements of this service */
     serviceId?: string | null | undefined;
@@ -6852,7 +7053,7 @@ export interface WalletGrantCreateParams {
     /** @description Address of the wallet that may sign in */
     walletAddress: string;
     /** @description Scopes of the sessions that the wallet opens, at most those of the calling key */
-    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "alerts:read" | "alerts:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
+    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "alerts:read" | "alerts:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "x402:read" | "x402:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
     /** @description When the grant expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -7090,7 +7291,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "alerts:read" | "alerts:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "limits:read" | "limits:write" | "alerts:read" | "alerts:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "disputes:read" | "disputes:write" | "settlements:read" | "settlements:write" | "x402:read" | "x402:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }

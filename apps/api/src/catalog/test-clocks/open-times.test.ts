@@ -11,9 +11,12 @@ import { namingFields } from "./store.ts";
 
 const service = useService();
 
-/** Operations whose records belong to no service, that find the time in another way (usage by the meter), or need none. */
+/**
+ * Operations whose records belong to no service, that find the time in another way (usage by the meter, payments with x402 by
+ * their payee), or need none.
+ */
 const ofNoService =
-  /^(services\.create|(limits|alerts)\.remove|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys|walletGrants)(\.|$)/;
+  /^(services\.create|(limits|alerts)\.remove|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys|walletGrants|x402)(\.|$)/;
 
 const changes = operations.filter((one) => takesIdempotencyKey(one) && !ofNoService.test(one.name));
 

@@ -374,6 +374,13 @@ SELECT d.id, format('invoice %s, credit note of %s', d.invoice_id, c.invoice_id)
  WHERE (d.service_id, d.owner_id, d.user_id) IS DISTINCT FROM (i.service_id, i.owner_id, i.user_id)
     OR c.invoice_id <> d.invoice_id OR (d.credit_note_id IS NOT NULL AND d.status <> 'ACCEPTED');
 
+-- holds: A payment with x402 is of its invoice's service, seller and amount, and its usage event names the invoice.
+SELECT p.id, format('invoice %s of %s, usage event of %s', p.invoice_id, i.service_id, e.invoice_id) AS how
+  FROM x402_payments p JOIN invoices i ON i.id = p.invoice_id
+  LEFT JOIN usage_events e ON e.subscription_id = i.subscription_id AND e.event_key = 'x402:' || p.nonce
+ WHERE (p.service_id, p.owner_id, p.amount) IS DISTINCT FROM (i.service_id, i.owner_id, i.amount)
+    OR (p.usage_event_id IS NOT NULL AND (e.id, e.invoice_id) IS DISTINCT FROM (p.usage_event_id, p.invoice_id));
+
 -- holds: The events of an ACCEPTED dispute are void.
 SELECT d.id, format('%s counts', event ->> 'eventKey') AS how
   FROM disputes d JOIN invoices i ON i.id = d.invoice_id

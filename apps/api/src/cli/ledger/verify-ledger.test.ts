@@ -15,6 +15,7 @@ import { aPayer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { usance } from "../../../test/harness/usance.ts";
+import { aPayee, bodyOf, signedFor } from "../../../test/harness/x402.ts";
 import { openPool } from "../../db/pool.ts";
 import { findingsIn, readInvariants } from "./verify-tables.ts";
 
@@ -55,6 +56,8 @@ beforeAll(async () => {
   await story.done("settlements.create", story.settlementOf(paid));
   const { id: invoiceId, subscriptionId: metered, ...of } = paid;
   await story.done("usageEvents.create", story.usageOf({ ...of, id: metered }, { invoiceId }));
+  const program = await aPayer(service());
+  await story.done("x402.settle", bodyOf(await signedFor(program, await aPayee(story))));
   await story.done("invoices.void", { invoiceId: (await story.anInvoice()).id });
   // Records of what was elsewhere: nothing has happened to them here.
   for (const status of ["VOID", "EXPIRED"]) await story.anInvoice({ status });
@@ -229,6 +232,7 @@ const breaks = [
   "UPDATE credit_note_lines SET amount = amount + 0.000001",
   "UPDATE credit_notes SET user_id = owner_id",
   "UPDATE disputes SET owner_id = user_id",
+  "UPDATE x402_payments SET usage_event_id = 'another'",
   "DELETE FROM usage_event_voids WHERE reason = 'Disputed by the payer'",
   "UPDATE credit_notes SET status = 'ISSUED' WHERE status = 'REFUNDED'",
   "UPDATE refunds SET status = 'PENDING', confirmed_at = NULL WHERE destination = 'BALANCE'",

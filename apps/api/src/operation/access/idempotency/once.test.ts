@@ -10,11 +10,14 @@ import { forgetOldAnswers } from "./once.ts";
 const service = useService(withEmails);
 const day = 24 * 60 * 60;
 
-/** One write of one transaction, in which the steps of all of them look for the key, and all that commit by themselves. */
+/**
+ * One write of one transaction, in which the steps of all of them look for the key, and all that commit by themselves. A payment
+ * with x402 is known by what its payer signed: sent again, it is answered by what has become of it.
+ */
 const writes = [
   "invoices.create",
   ...Object.values(operations)
-    .filter(({ kind }) => kind === "own-transaction write")
+    .filter(({ kind, name }) => kind === "own-transaction write" && name !== "x402.settle")
     .map(({ name }) => name),
 ];
 /** Writes whose answers have a secret, which is not stored. */
