@@ -41,7 +41,7 @@ export default defineConfig({
       }),
       project("system:programs", {
         include: [
-          "{apps/biller,apps/webhooks,examples/metered-express,packages/local-stack}/test/**/*.test.ts",
+          "{apps/biller,apps/webhooks,examples/metered-express,examples/x402-express,packages/local-stack}/test/**/*.test.ts",
           "packages/sdk/test/published/**/*.test.ts",
           "bench/test/**/*.test.ts",
         ],

@@ -42,6 +42,7 @@ export const parts: Readonly<Record<string, Part>> = {
       "apps/biller/test/",
       "apps/webhooks/test/",
       "examples/metered-express/test/",
+      "examples/x402-express/test/",
       "packages/local-stack/test/",
     ],
     of: ["apps/biller/", "apps/webhooks/", "examples/", "packages/"],

@@ -99,6 +99,12 @@ export class Collector {
     return withChainErrors(async () => (await this.#domain()).version);
   }
 
+  /** Reads the token's name and version, which payers need to sign. */
+  async tokenDomain(): Promise<Pick<TypedData["domain"], "name" | "version">> {
+    const { name, version } = await withChainErrors(this.#tokenDomain);
+    return { name, version };
+  }
+
   /** Builds the EIP-3009 authorization for exactly these payment terms. */
   paymentToSign(terms: PaymentTerms): Promise<TypedData> {
     return withChainErrors(async () => {

@@ -120,6 +120,10 @@ export const X402Supported = z.object({
         x402Version: z.literal(2),
         scheme: z.literal("exact"),
         network: z.string().meta({ example: exampleNetwork }),
+        extra: z.object({ asset: addressOut(), name: z.string(), version: z.string() }).meta({
+          description: "The token, and what payers need to sign for it: for your own offers",
+          example: { asset: exampleAddress, name: "USD Coin", version: "2" },
+        }),
       }),
     )
     .meta({ description: "What can be settled. Empty if this service takes no payments" }),

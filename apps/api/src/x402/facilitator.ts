@@ -21,11 +21,14 @@ export const supportedX402 = read("GET /x402/supported", {
   description:
     "What a resource server asks its facilitator at start. There is one kind: x402 version 2, scheme `exact`, on the settlement chain, by EIP-3009.",
   output: X402Supported,
-  run: async ({ collector, executor }) => {
+  run: async ({ collector, executor }): Promise<z.input<typeof X402Supported>> => {
     if (collector === null) return { kinds: [], extensions: [], signers: {} };
-    const { operators } = await askChain(executor.operators());
+    const [{ operators }, domain] = await askChain(
+      Promise.all([executor.operators(), collector.tokenDomain()]),
+    );
+    const extra = { asset: collector.token, ...domain };
     return {
-      kinds: [{ x402Version: 2 as const, scheme: "exact" as const, network: networkOf(collector) }],
+      kinds: [{ x402Version: 2, scheme: "exact", network: networkOf(collector), extra }],
       extensions: ["payment-identifier"],
       signers: { "eip155:*": operators.map(({ address }) => address) },
     };

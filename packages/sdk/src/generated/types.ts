@@ -6564,6 +6564,13 @@ export interface X402SupportedResponse {
         /** @enum {string} */
         scheme: "exact";
         network: string;
+        /** @description The token, and what payers need to sign for it: for your own offers */
+        extra: {
+            /** Format: hex */
+            asset: `0x${string}`;
+            name: string;
+            version: string;
+        };
     }[];
     /** @description The extensions of the protocol that are read */
     extensions: string[];

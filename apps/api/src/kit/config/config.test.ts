@@ -3,6 +3,7 @@ import { publicDevAccount } from "@usance/local-stack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
+import { toAmount } from "../money.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { variables } from "./variables.ts";
 
@@ -79,6 +80,9 @@ test("unset variables have their defaults", () => {
     RATE_LIMIT_FAILED_KEYS: 60,
     RATE_LIMIT_CHECKOUT: 600,
     CHECKOUT_FAILURE_GAS: 3_000_000n,
+    X402_LEAST_AMOUNT: toAmount("0.001"),
+    X402_SETTLE_WAIT_MS: 20_000,
+    X402_WALLET_PAYMENTS: 50,
     WEBHOOK_SECRETS_KEY: ["5e".repeat(32)],
     WEBHOOK_ALLOW_PRIVATE: "0",
     SMTP_URL: undefined,
@@ -126,6 +130,9 @@ test("set variables are read", () => {
     RATE_LIMIT_FAILED_KEYS: "5",
     RATE_LIMIT_CHECKOUT: "50",
     CHECKOUT_FAILURE_GAS: "500000",
+    X402_LEAST_AMOUNT: "0.0005",
+    X402_SETTLE_WAIT_MS: "5000",
+    X402_WALLET_PAYMENTS: "10",
     WEBHOOK_SECRETS_KEY: `${"5e".repeat(32)}, ${"0A".repeat(32)}`,
     WEBHOOK_ALLOW_PRIVATE: "1",
     SMTP_URL: "smtps://usance:hunter2@mail.example.com:465",
@@ -167,6 +174,9 @@ test("set variables are read", () => {
     RATE_LIMIT_FAILED_KEYS: 5,
     RATE_LIMIT_CHECKOUT: 50,
     CHECKOUT_FAILURE_GAS: 500_000n,
+    X402_LEAST_AMOUNT: toAmount("0.0005"),
+    X402_SETTLE_WAIT_MS: 5_000,
+    X402_WALLET_PAYMENTS: 10,
     WEBHOOK_SECRETS_KEY: ["5e".repeat(32), "0A".repeat(32)],
     EMAIL_DAILY_LIMIT: 20,
     EMAIL_SELLER_DAILY_LIMIT: 300,

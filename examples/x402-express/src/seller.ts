@@ -1,0 +1,65 @@
+import { usanceClient } from "@usance/sdk";
+import { HTTPFacilitatorClient } from "@x402/core/server";
+import { ExactEvmScheme } from "@x402/evm/exact/server";
+import { paymentMiddleware, x402ResourceServer } from "@x402/express";
+import express from "express";
+
+/* An API with two routes that programs pay for. Usance settles the payments. */
+
+const {
+  USANCE_URL = "http://127.0.0.1:3000",
+  USANCE_API_KEY = "",
+  PAYOUT_ADDRESS = "",
+  PORT = "4000",
+} = process.env;
+
+/** Creates what is sold at the first start: a service that is paid at the address, and a plan for its usage. */
+async function ensureSale(): Promise<void> {
+  const usance = usanceClient({ baseUrl: USANCE_URL, apiKey: USANCE_API_KEY });
+  const { services } = await usance.services.list();
+  if (services.some(({ payoutAddress }) => payoutAddress === PAYOUT_ADDRESS)) return;
+  const service = await usance.services.create({
+    name: "Weather for programs",
+    status: "ACTIVE",
+    owner: { email: "seller@example.com" },
+    payoutAddress: PAYOUT_ADDRESS,
+  });
+  await usance.plans.create({
+    serviceId: service.id,
+    name: "Per call",
+    pricingType: "USAGE_BASED",
+    amount: "0.001",
+    unit: "call",
+  });
+}
+
+await ensureSale();
+
+const headers = { Authorization: `Bearer ${USANCE_API_KEY}` };
+const facilitator = new HTTPFacilitatorClient({
+  url: `${USANCE_URL}/api/v1/x402`,
+  createAuthHeaders: async () => ({ verify: headers, settle: headers, supported: headers }),
+});
+const [kind] = (await facilitator.getSupported()).kinds;
+if (kind?.extra === undefined) throw new Error("Usance takes no payments here.");
+const { network } = kind;
+const { asset, ...extra } = kind.extra as { asset: string; name: string; version: string };
+
+/** An offer of a route. USDC has six decimals, so 1000 is 0.001 USDC. */
+const offer = (amount: string) => ({
+  accepts: { scheme: "exact", network, payTo: PAYOUT_ADDRESS, price: { asset, amount, extra } },
+});
+
+const app = express();
+app.use(
+  paymentMiddleware(
+    { "GET /cheap": offer("1000"), "GET /fails": offer("1000") },
+    new x402ResourceServer(facilitator).register(network, new ExactEvmScheme()),
+  ),
+);
+app.get("/cheap", (_, response) => void response.json({ weather: "sunny" }));
+// What fails is not charged: the payment is settled only once the route has succeeded.
+app.get("/fails", (_, response) => void response.status(500).json({ error: "The sensor is off." }));
+app.listen(Number(PORT), () => {
+  process.stdout.write(`Weather API on http://127.0.0.1:${PORT}\n`);
+});
