@@ -9,11 +9,11 @@ import { chainDoesNotAnswer } from "../schemas/settlements.ts";
 import { X402Request, X402Settled, X402Supported, X402Verified } from "../schemas/x402.ts";
 import { drive } from "../settlements/engine/settle.ts";
 import { getCurrentSettlement } from "../settlements/load-settlement.ts";
-import { NotPayable } from "./not-payable.ts";
+import { alreadyAnswered, NotPayable, pending } from "./not-payable.ts";
 import { proveTransfer, reasonOf } from "./prove-transfer.ts";
 import { networkOf, type ReadPayment, readPayment } from "./read-payment.ts";
-import { findSame, isUnderWay, mayBePaid, notPayable, takeOn } from "./settle-payment.ts";
-import { claimAnswer, noteAnswer } from "./store.ts";
+import { findSame, isUnderWay, mayBePaid, takeOn } from "./settle-payment.ts";
+import { claimAnswer, isAnswered, noteAnswer } from "./store.ts";
 
 export const supportedX402 = read("GET /x402/supported", {
   name: "x402.supported",
@@ -88,16 +88,9 @@ export const settleX402 = write("POST /x402/settle", {
   },
 });
 
-const alreadyAnswered = () =>
-  new NotPayable(
-    "invalid_exact_evm_nonce_already_used",
-    "The payment was answered with success before.",
-  );
-
 function orThrow(error: unknown): NotPayable {
-  const known = notPayable(error);
-  if (known === null) throw error;
-  return known;
+  if (!(error instanceof NotPayable)) throw error;
+  return error;
 }
 
 const failed = (
@@ -123,16 +116,13 @@ async function settled(
   const transaction = answer.transactionHash ?? "";
   const { verdict } = factsOf(answer.status);
   if (verdict === "recorded") {
-    if (taken.deliveredAt !== null || !(await claim(work, taken))) {
-      return { ...failed(payment, alreadyAnswered(), transaction), network };
-    }
+    const why = await claim(work, taken);
+    if (why !== null) return { ...failed(payment, why, transaction), network };
     return { success: true, payer, transaction, network, amount: String(value) };
   }
   const reason = reasonOf(answer.failure ?? "", "invalid_exact_evm_transaction_failed");
-  const why =
-    verdict === null || mayBePaid(answer)
-      ? new NotPayable("settlement_pending", "The chain has not decided yet. Send the same again.")
-      : new NotPayable(reason, "The chain has refused the payment.");
+  const isOpen = verdict === null || mayBePaid(answer);
+  const why = isOpen ? pending() : new NotPayable(reason, "The chain has refused the payment.");
   return { ...failed(payment, why, transaction), network };
 }
 
@@ -148,16 +138,22 @@ async function waitFor(work: MultiCommitWrite, { invoiceId }: X402Payment) {
   }
 }
 
-/** Claims the answer that a payment is paid. It counts as given once the response was sent. */
+/**
+ * Claims the answer that a payment is paid. It counts as given once the response was sent.
+ *
+ * @returns why it cannot be given now; null: it can
+ */
 async function claim(
   { db, clock, log, reply }: Pick<Keyed, "db" | "clock" | "log" | "reply">,
   { id }: X402Payment,
-): Promise<boolean> {
-  if (!(await claimAnswer(db, id, clock.now()))) return false;
+): Promise<NotPayable | null> {
+  if (!(await claimAnswer(db, id, clock.now()))) {
+    return (await isAnswered(db, id)) ? alreadyAnswered() : pending();
+  }
   reply.ended = (wasSent) => {
     noteAnswer(db, id, wasSent ? clock.now() : null).catch((error: unknown) => {
       log.error({ err: error, id }, "the answer to a payment was not noted");
     });
   };
-  return true;
+  return null;
 }

@@ -4,9 +4,9 @@ import { validitySeconds } from "../chain/settlement-chain.ts";
 import type { SettlementTerms } from "../chain/settlement-terms.ts";
 import { billOf } from "../invoices/bills/bill-document.ts";
 import { topUpTerms } from "../invoices/open-invoice.ts";
+import { inLowerCase } from "../kit/evm-fields.ts";
 import { formatAmount } from "../kit/money.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { requirePayee } from "../pages/payments/payment-terms.ts";
 import { operatorOf } from "../pages/payments/prove-payment.ts";
 import type { Attempt } from "../settlements/attempts.ts";
 import { NotPayable } from "./not-payable.ts";
@@ -38,7 +38,6 @@ export async function proveTransfer(
   requireAgreement(parts, payment);
   const sold = await findSold(parts, { payTo: payment.payTo, ...payment.sold });
   const { service } = sold;
-  requirePayee(parts, service);
   const deadline = await askChain(parts.chain.deadline());
   if (signed.validBefore < deadline - validitySeconds + minValidity) {
     throw new NotPayable(
@@ -83,7 +82,7 @@ export async function proveTransfer(
 /** Checks that what was signed is what is asked for. */
 function requireAgreement(
   { x402 }: Pick<Parts, "x402">,
-  { payer, to, payTo, value, asked, amount }: ReadPayment,
+  { collector, payer, to, payTo, value, asked, amount }: ReadPayment,
 ): void {
   if (to !== payTo) {
     const why = "The payment is to another address than payTo.";
@@ -91,6 +90,9 @@ function requireAgreement(
   }
   if (payer === payTo) {
     throw new NotPayable("usance_payer_is_payee", "The payer and the payee are the same wallet.");
+  }
+  if (payTo === inLowerCase(collector.contract)) {
+    throw new NotPayable("usance_unknown_payee", "The collector cannot be paid itself.");
   }
   if (value !== asked) {
     const why = "The payment is not of the amount that is asked for.";

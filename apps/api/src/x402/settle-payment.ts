@@ -2,14 +2,13 @@ import type { Settlement, X402Payment } from "../db/generated/client.ts";
 import { acceptsSettlement, findHeldInvoice } from "../invoices/invoice-records.ts";
 import { openTopUpInvoice } from "../invoices/open-invoice.ts";
 import { newId } from "../kit/ids.ts";
-import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import type { MultiCommitWrite, Writing } from "../operation/work.ts";
 import { admitAttempt } from "../pages/payments/admit-attempt.ts";
 import { factsOf } from "../schemas/settlement-states.ts";
 import { takeOnAttempt } from "../settlements/attempts.ts";
 import { findLiveSettlement } from "../settlements/store.ts";
-import { NotPayable } from "./not-payable.ts";
+import { asNotPayable, NotPayable, pending } from "./not-payable.ts";
 import { isUsed, type ProvenTransfer, proveTransfer } from "./prove-transfer.ts";
 import type { ReadPayment } from "./read-payment.ts";
 import { findByAuthorization, insertPayment } from "./store.ts";
@@ -74,9 +73,11 @@ async function store(
     { tx, now, collector, failureGas, settlementMaxGas },
     { ...proven, serviceId, amount: payment.amount },
     x402.walletPayments,
-  );
+  ).catch(asNotPayable);
   const known = await findSame(work, payment);
   if (known !== null && (await isUnderWay(work, known))) return known;
+  // Another call has stored it meanwhile, with another invoice than this one has proven.
+  if (known !== null && known.invoiceId !== proven.invoiceId) throw pending();
   const stored = known ?? (await insert({ ...work, now }, payment, proven));
   const invoice = await findHeldInvoice({ tx, tenant: everyone }, stored.invoiceId);
   if (invoice === null || !acceptsSettlement(invoice, now)) {
@@ -116,11 +117,4 @@ async function insert(
     throw new NotPayable("usance_payment_identifier_reused", why);
   }
   return inserted;
-}
-
-/** An answer of the protocol in place of an error. @returns null for errors that are HTTP's */
-export function notPayable(error: unknown): NotPayable | null {
-  if (error instanceof NotPayable) return error;
-  if (!(error instanceof Refusal) || error.terms.kind === "unavailable") return null;
-  return new NotPayable(`usance_${error.terms.code}`, error.terms.message);
 }

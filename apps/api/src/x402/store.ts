@@ -51,6 +51,12 @@ export async function lockUser({ tx }: Pick<InTransaction, "tx">, id: string): P
 /** How long the call that answers that a payment is paid may take, in seconds: its process may have ended. */
 const leaseSeconds = 30;
 
+/** Returns whether a call was answered that a payment is paid. */
+export async function isAnswered(db: Queryable, id: string): Promise<boolean> {
+  const where = { id, deliveredAt: { not: null } };
+  return (await db.x402Payment.count({ where })) === 1;
+}
+
 /** Claims the answer that a payment is paid, which one call gives. @returns false when another call has given it, or is about to */
 export async function claimAnswer(db: Queryable, id: string, now: Date): Promise<boolean> {
   const claimed = await db.$executeRaw`
