@@ -8,13 +8,13 @@ import {
   parseEventLogs,
 } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
+import { ChainUnavailable } from "./chain-errors.ts";
 import { type EventSearch, findAppearance, searchNewestFirst } from "./read-events.ts";
 import { newestBlock } from "./rpc-client.ts";
 import type { Search, SettlementTerms } from "./settlement-terms.ts";
 
 /* Transfers that a payer signed for a merchant. Whoever sees the signature can have the token carry them out. */
 
-const used = [getAbiItem({ abi: devUsdcAbi, name: "AuthorizationUsed" })] as const;
 const moved = [getAbiItem({ abi: devUsdcAbi, name: "Transfer" })] as const;
 
 interface Transfer {
@@ -69,21 +69,29 @@ export async function findTransfer(
       blockNumber,
     });
   if (!(await isUsed(latest))) return null;
-  const blocks = await findAppearance({ fromBlock: await firstBlock(), toBlock: latest }, isUsed);
-  const event = await searchNewestFirst<Log<bigint, number, false>>(
-    client,
-    blocks,
-    { latest, finality, search: atOnce },
-    (range) =>
-      client.getContractEvents({
-        address,
-        abi: used,
-        eventName: "AuthorizationUsed",
-        args: { authorizer: payer, nonce },
-        ...range,
-      }),
-  );
-  if (event === null) return null;
+  const fromBlock = await firstBlock();
+  const blocks = await findAppearance({ fromBlock, toBlock: latest }, isUsed);
+  const find = (eventName: "AuthorizationUsed" | "AuthorizationCanceled") =>
+    searchNewestFirst<Log<bigint, number, false>>(
+      client,
+      blocks,
+      { latest, finality, search: atOnce },
+      (range) =>
+        client.getContractEvents({
+          address,
+          abi: devUsdcAbi,
+          eventName,
+          args: { authorizer: payer, nonce },
+          ...range,
+        }),
+    );
+  const event = await find("AuthorizationUsed");
+  if (event === null) {
+    const isOld = fromBlock > 0n && (await isUsed(fromBlock - 1n).catch(() => true));
+    if (isOld || (await find("AuthorizationCanceled")) !== null) return null;
+    // The node contradicts itself, as it may while the chain reorganizes.
+    throw new ChainUnavailable("The settlement chain does not say how the authorization was used.");
+  }
   const { logs } = await client.getTransactionReceipt({ hash: event.transactionHash });
   // The token reports the use, and at once the transfer: one transaction can carry out several.
   const [transfer] = parseEventLogs({

@@ -110,6 +110,13 @@ export const bodyOf = ({ payload, requirements }: Asked) => ({
 /** The header of a call that pays. */
 export const headerOf = ({ payload }: Asked) => encodePaymentSignatureHeader(payload);
 
+/** The token, as `GET /x402/supported` names it. */
+export interface Token {
+  readonly asset: Hex;
+  readonly name: string;
+  readonly version: string;
+}
+
 interface SignedAuthorization {
   readonly signature: Hex;
   readonly authorization: {

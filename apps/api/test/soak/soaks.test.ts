@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { seed } from "../harness/seed.ts";
+import { agents } from "./agents/soak.ts";
 import { balances } from "./balances/soak.ts";
 import type { SoakResult } from "./define-soak.ts";
 import { failover } from "./failover/soak.ts";
@@ -23,6 +24,8 @@ const shortRuns: Readonly<Record<string, () => Promise<SoakResult>>> = {
   "honest payers succeed at a bounded gas cost while hostile ones attack and processes are killed":
     () =>
       hostilePayers.run({ seed, payers: 6, strangers: 12, services: 2, kills: 2, processes: 3 }),
+  "records every USDC that programs move once, and serves every payment once, while answers are lost and processes are killed":
+    () => agents.run({ seed, agents: 6, calls: 4, sellers: 2, kills: 4, reorgs: 2, processes: 2 }),
   "delivers every event, signed and under one id, while senders are killed and the receiver fails":
     () => webhooks.run({ seed, events: 600, kills: 4, failures: 0.15, processes: 2 }),
   "loses and duplicates nothing while a new version replaces an old one, primaries are killed and standbys are away":

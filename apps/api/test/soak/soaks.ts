@@ -1,3 +1,4 @@
+import { agents } from "./agents/soak.ts";
 import { balances } from "./balances/soak.ts";
 import type { Soak } from "./define-soak.ts";
 import { failover } from "./failover/soak.ts";
@@ -11,6 +12,7 @@ export const soaks: readonly Soak[] = [
   settlements,
   balances,
   hostilePayers,
+  agents,
   webhooks,
   failover,
   year,
