@@ -26,9 +26,9 @@ interface Transfer {
   readonly nonce: Hex;
 }
 
-/** A transfer that somebody else has carried out. */
+/** A transfer that somebody else has carried out, or is about to. */
 export interface CarriedOut {
-  /** Whether its block is so deep that reorganizations are no longer expected. */
+  /** Whether its block is so deep that reorganizations are no longer expected. Before that, it may be another one. */
   readonly final: boolean;
 }
 
@@ -60,15 +60,18 @@ export async function findTransfer(
   }: Pick<EventSearch, "finality"> & { readonly firstBlock: () => Promise<bigint> },
 ): Promise<CarriedOut | null> {
   const latest = await newestBlock(client);
-  const isUsed = (blockNumber: bigint) =>
-    client.readContract({
-      address,
-      abi: devUsdcAbi,
-      functionName: "authorizationState",
-      args: [payer, nonce],
-      blockNumber,
-    });
-  if (!(await isUsed(latest))) return null;
+  const state = {
+    address,
+    abi: devUsdcAbi,
+    functionName: "authorizationState",
+    args: [payer, nonce],
+  } as const;
+  const isUsed = (blockNumber: bigint) => client.readContract({ ...state, blockNumber });
+  if (!(await isUsed(latest))) {
+    // A transaction that waits for its block may use it, for whatever transfer.
+    const isAboutToBe = await client.readContract({ ...state, blockTag: "pending" });
+    return isAboutToBe ? { final: false } : null;
+  }
   const fromBlock = await firstBlock();
   const blocks = await findAppearance({ fromBlock, toBlock: latest }, isUsed);
   const find = (eventName: "AuthorizationUsed" | "AuthorizationCanceled") =>

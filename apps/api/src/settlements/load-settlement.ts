@@ -91,9 +91,10 @@ export async function getCurrentSettlement(
   if (current === null) return null;
   const settlement = await loadTrackedSettlement(parts, current.id);
   if (!factsOf(settlement.status).mayBeRecorded) return settlement;
-  return (await checkChain(parts, settlement))
-    ? loadTrackedSettlement(parts, current.id)
-    : settlement;
+  if (!(await checkChain(parts, settlement))) return settlement;
+  // What was decided may have begun another one.
+  const { id } = (await findCurrentOfInvoice(parts.db, invoiceId)) ?? current;
+  return loadTrackedSettlement(parts, id);
 }
 
 /**

@@ -87,6 +87,32 @@ describe("a transfer that somebody else has carried out", () => {
     expect(JSON.stringify(proof).toLowerCase()).toContain(service().signer.toLowerCase());
   });
 
+  it("in a block that is not there yet is waited for", async () => {
+    const { asked, payTo } = await aPayment();
+    await stopMining(service());
+    await first(transferOf(asked));
+
+    expect(await verify(asked)).toMatchObject({ isValid: true });
+    expect(await settle(asked)).toMatchObject(pending);
+    await mine(8);
+
+    expect(await settle(asked)).toMatchObject({ success: true });
+    expect(await balanceOf(service(), payTo)).toBe("0.002500");
+  });
+
+  it("is never said to have failed, by whichever call finds that its block is final", async () => {
+    const { asked } = await aPayment();
+    await overtaken(asked, () => first(transferOf(asked)));
+    await rpc(service(), "anvil_mine", ["0x8"]);
+    const answers: unknown[] = [];
+    await until(async () => {
+      const { success, errorReason } = await settle(asked);
+      answers.push(errorReason);
+      return success;
+    });
+    expect(answers.filter((reason) => reason !== "settlement_pending")).toEqual([undefined]);
+  });
+
   it("ahead of its own transaction is recorded, once it is final", async () => {
     const { asked, payTo, serviceId, stored } = await aPayment();
     await overtaken(asked, () => first(transferOf(asked)));
