@@ -89,6 +89,7 @@ export const modules: readonly Module[] = [
   },
   { path: "pages", holds: "the calls of pages, whose visitors have no key", packages: ["zod"] },
   { path: "notify", holds: "webhooks and e-mails, as they are sent", packages: ["zod"] },
+  { path: "explain", holds: "why an invoice is not paid, in words", packages: ["zod"] },
   {
     path: "server",
     holds: "one process: HTTP, jobs, time, readiness, metrics",
