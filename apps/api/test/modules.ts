@@ -95,6 +95,7 @@ export const modules: readonly Module[] = [
     holds: "one process: HTTP, jobs, time, readiness, metrics",
     packages: [
       "@trpc/server",
+      "@modelcontextprotocol/server",
       "zod",
       "express",
       "cors",
