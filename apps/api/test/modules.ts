@@ -115,6 +115,7 @@ export const modules: readonly Module[] = [
     holds: "the command line, the local stack, the check of the books",
     packages: [
       "@commander-js/extra-typings",
+      "@modelcontextprotocol/server",
       "pg",
       "undici",
       "viem",
