@@ -1,15 +1,19 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client as Client2 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as Stdio1 } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { expect, it, onTestFinished } from "vitest";
 import { restDoor } from "../harness/doors.ts";
 import { forRows } from "../harness/for-rows.ts";
 import { aPayableInvoice } from "../harness/invoice-link.ts";
-import { payments, useService } from "../harness/service.ts";
+import { payments, testKey, useService } from "../harness/service.ts";
 import { aSeller, Story } from "../harness/story.ts";
 import { runUsance } from "./entry.ts";
-import { root, usanceCommand } from "./program.ts";
+import { machinePath, root, usanceCommand } from "./program.ts";
 
 const service = useService(payments);
 const about = { name: "test", version: "1.0.0" };
@@ -71,6 +75,30 @@ it("an assistant that starts `usance mcp` can answer why Dan has not paid", asyn
     });
     await expect(call("no_tool", {})).rejects.toThrow("There is no such tool.");
   });
+});
+
+it("an assistant can start it by the settings that docs/mcp.md shows", async () => {
+  const page = readFileSync(join(root, "docs/mcp.md"), "utf8");
+  const blocks = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, json = ""]) =>
+    JSON.parse(json),
+  );
+  const [byAddress, started] = blocks.map(({ mcpServers }) => mcpServers.usance);
+  const client = new Client2(about);
+  const args = started.args.map((one: string) => one.replace("/path/to/usance", root));
+  const own = { USANCE_URL: service().url, USANCE_API_KEY: testKey, PATH: machinePath() };
+  const env = { ...started.env, ...own };
+  await client.connect(new StdioClientTransport({ ...started, args, env, stderr: "pipe" }));
+  onTestFinished(() => client.close());
+  expect((await client.listTools()).tools.length).toBeGreaterThan(30);
+
+  const { pathname } = new URL(byAddress.url);
+  const headers = { Authorization: byAddress.headers.Authorization.replace(/usance_\w+/, testKey) };
+  const other = new Client1(about);
+  const url = new URL(service().url + pathname);
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } });
+  await other.connect(transport as Transport);
+  onTestFinished(() => other.close());
+  expect((await other.listTools()).tools.length).toBeGreaterThan(30);
 });
 
 it("an assistant is told why the service refuses it, or does not answer", () =>

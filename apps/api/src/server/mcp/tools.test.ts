@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { operations } from "../router.ts";
 import { leftOut, toolsOf } from "./tools.ts";
@@ -39,6 +40,14 @@ describe("the tools", () => {
       ...["subscriptions_cancel asks", "balances_top_up", "balances_grant asks"],
       ...["invoices_create", "invoices_finalize", "invoices_void asks", "credit_notes_create asks"],
     ]);
+  });
+
+  it("are those that docs/mcp.md lists, with those that ask", () => {
+    const page = readFileSync(new URL("../../../../../docs/mcp.md", import.meta.url), "utf8");
+    const table = page.split("\n").filter((line) => line.startsWith("| "));
+    const listed = [...table.join("\n").matchAll(/`(\w+)`( \(asks\))?/g)];
+    const named = tools.map(({ asks, definition: { name } }) => `${name}${asks ? " (asks)" : ""}`);
+    expect(listed.map(([, name, asks = ""]) => `${name}${asks}`).sort()).toEqual(named.sort());
   });
 
   it("take the fields of their operations, and no argument hides one", () => {
