@@ -163,6 +163,26 @@ describe("a payment that was started is explained", () => {
     });
   });
 
+  it("when the contract refused it in a block that is not final, which holds the invoice", async () => {
+    const invoice = await story.anInvoice();
+    await stopMining(service());
+    await aTimedOutSettlement(story, invoice);
+    // Mined before it, since it offers more for its gas.
+    await registryPause(service(), true, { tip: 100 });
+    await resumeMining(service());
+    const explanation = await explained(invoice);
+    await registryPause(service(), false);
+
+    expect(explanation).toMatchObject({
+      code: "payment_failed",
+      reason: expect.stringContaining("Payments are paused. The service keeps checking"),
+      remedies: ["Wait until the block is final. Then the invoice can be paid again."],
+    });
+    expect((await story.call("settlements.create", story.settlementOf(invoice))).code).toBe(
+      "settlement_in_progress",
+    );
+  });
+
   it("when it reverted, and when that is final", async () => {
     const invoice = await aPayableInvoice(story, { dueAt: service().clock.in(30 * day) });
     const payer = await aPayer(service(), "25");

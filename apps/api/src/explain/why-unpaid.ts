@@ -53,6 +53,7 @@ export interface Why {
 const sendLink = "Send the subscriber the invoice's link to pay.";
 const newCap = "Ask the subscriber to sign a new spending cap in the portal.";
 const newInvoice = "If it is still owed, create a new invoice: this one can no longer be paid.";
+const waitForFinal = "Wait until the block is final. Then the invoice can be paid again.";
 const wait = "Wait for the chain. Nobody should pay in another way meanwhile.";
 
 /** Explains why an invoice is not paid. */
@@ -118,8 +119,11 @@ function whyOpen({ invoice, payment, cap, page }: Facts): Why {
   }
   if (payment?.collect === "allowance") return collectionFailed(invoice, payment, cap);
   if (payment !== null) {
-    const again = payment.collect === null ? ["Start the settlement again."] : [];
+    const { collect, payerKey, status } = payment;
     const reason = `The last payment did not go through: ${failureOf(payment)}`;
+    const isHeld = payerKey === null && factsOf(status).holdsInvoice;
+    if (isHeld) return why("payment_failed", reason, waitForFinal);
+    const again = collect === null ? ["Start the settlement again."] : [];
     return why("payment_failed", reason, sendLink, ...again);
   }
   if (cap !== null) return collectionDue(invoice, cap);

@@ -77,6 +77,26 @@ it("an assistant that starts `usance mcp` can answer why Dan has not paid", asyn
   });
 });
 
+it("questions reach the user through it, and the answers the service", async () => {
+  const story = new Story(restDoor, service);
+  const { id: invoiceId } = await story.anInvoice();
+  const capabilities = { elicitation: { form: {} } };
+  const client = new Client2(about, { versionNegotiation: { mode: "auto" }, capabilities });
+  const asked: string[] = [];
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    asked.push(params.message);
+    return { action: "accept", content: { confirm: true } };
+  });
+  const env = { USANCE_URL: service().url, USANCE_API_KEY: testKey };
+  await client.connect(new StdioClientTransport(program(env)));
+  onTestFinished(() => client.close());
+
+  await client.callTool({ name: "invoices_void", arguments: { invoiceId } });
+
+  expect(asked).toEqual([`Void an invoice? {"invoiceId":"${invoiceId}"}`]);
+  expect((await story.done("invoices.get", { invoiceId })).invoice.status).toBe("VOID");
+});
+
 it("an assistant can start it by the settings that docs/mcp.md shows", async () => {
   const page = readFileSync(join(root, "docs/mcp.md"), "utf8");
   const blocks = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, json = ""]) =>

@@ -81,7 +81,7 @@ function Explanation({ invoiceId }: { invoiceId: string }) {
     <Answer of={found}>
       {({ explanation: { reason, remedies } }) => (
         <div className="next">
-          <p>{reason}</p>
+          <strong>{reason}</strong>
           {remedies.length > 0 && (
             <ul>
               {remedies.map((remedy) => (
