@@ -218,8 +218,8 @@ describe("a collection under a spending cap is explained", () => {
     return { invoice, payer, serviceId, subscriptionId, userId };
   }
 
-  it("before the first attempt, and after one that failed", async () => {
-    const { invoice, payer } = await aRenewal();
+  it("before the first attempt, after one that failed, and once the cap is revoked", async () => {
+    const { invoice, payer, userId, subscriptionId } = await aRenewal();
     expect(await explained(invoice)).toMatchObject({
       ...{ code: "collection_due", nextAttemptAt: invoice.createdAt, remedies: [sendLink] },
       reason: expect.stringMatching(/^It is collected under the subscriber's spending cap on /),
@@ -240,22 +240,23 @@ describe("a collection under a spending cap is explained", () => {
         sendLink,
       ],
     });
+
+    const portalToken = await aPortal(story, userId);
+    await story.done("portal.revokeCap", { portalToken, subscriptionId });
+    expect(await explained(invoice)).toMatchObject({
+      ...{ code: "collection_failed", remedies: [newCap, sendLink] },
+      reason: expect.stringMatching(/The subscriber has revoked the spending cap\.$/),
+    });
   });
 
-  it("that is more than what is left of the cap, and after its end", async () => {
-    const { invoice, userId, subscriptionId } = await aRenewal("24");
+  it("that is more than what is left of the cap", async () => {
+    const { invoice } = await aRenewal("24");
     await collectDueInvoices(service().parts);
     await settleAll(service());
     expect(await explained(invoice)).toMatchObject({
       ...{ code: "collection_failed", remedies: [newCap, sendLink] },
       reason: expect.stringContaining("It is more than what is left of the spending cap. The next"),
     });
-
-    const portalToken = await aPortal(story, userId);
-    await story.done("portal.revokeCap", { portalToken, subscriptionId });
-    expect((await explained(invoice)).reason).toMatch(
-      /The subscriber has revoked the spending cap\.$/,
-    );
   });
 
   it("that cannot be made, because the cap was revoked or names an old address", async () => {
