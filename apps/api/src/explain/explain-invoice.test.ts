@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
+import { startBeside } from "../../test/harness/beside.ts";
 import { registryPause, resumeMining, stopMining } from "../../test/harness/chain.ts";
 import {
   aCappedSubscription,
@@ -27,6 +28,9 @@ afterEach(() => resumeMining(service()));
 const explained = async ({ id: invoiceId }: { readonly id: string }, by = story) =>
   (await by.done("invoices.explain", { invoiceId })).explanation;
 
+const card = (unitAmount: string) => ({
+  components: [{ type: "PER_UNIT", description: "Requests", unitAmount }],
+});
 const sendLink = "Send the subscriber the invoice's link to pay.";
 const newCap = "Ask the subscriber to sign a new spending cap in the portal.";
 
@@ -249,6 +253,48 @@ describe("a collection under a spending cap is explained", () => {
     });
   });
 
+  it("after the last attempt", async () => {
+    const { invoice, payer } = await aRenewal();
+    await payer.spend("25");
+    service().clock.advance(11 * day);
+    await collectDueInvoices(service().parts);
+    await settleAll(service());
+    expect(await explained(invoice)).toMatchObject({
+      ...{ status: "OPEN", code: "collection_failed", nextAttemptAt: null },
+      reason: expect.stringMatching(/ The service makes no further attempt\.$/),
+    });
+  });
+
+  it("of a bill of the biller, which makes the attempts", async () => {
+    const plan = { billingInterval: "DAY" };
+    const { payer, payoutAddress, subscription } = await aCappedSubscription(story, "100", plan, [
+      card("0.01"),
+    ]);
+    await story.aUsageEvent(subscription, { quantity: "100" });
+    service().clock.advance(day + 3_600);
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+    const bill = (await story.done("subscriptions.upcomingInvoice", { subscriptionId }))
+      .upcomingInvoice;
+    const { amount, lines, billNumber, periodStart, periodEnd } = bill;
+    const of = { subscriptionId, serviceId, paymentPlanId, userId, status: "OPEN" };
+    const { invoice } = await story.done("invoices.create", {
+      ...{ ...of, amount, lines, billNumber, periodStart, periodEnd },
+    });
+    expect(await explained(invoice)).toMatchObject({
+      ...{ code: "collection_due", nextAttemptAt: null },
+      reason: expect.stringContaining("the biller collects the invoice when it runs."),
+    });
+
+    await payer.spend((await payer.balance()).replace(/0{4}$/, ""));
+    const addresses = { payerAddress: payer.address, merchantAddress: payoutAddress };
+    const collection = { ...addresses, collect: "allowance" };
+    await story.call("settlements.create", story.settlementOf(invoice, collection));
+    expect(await explained(invoice)).toMatchObject({
+      code: "collection_failed",
+      reason: expect.stringContaining("The biller makes up to seven attempts in ten days."),
+    });
+  });
+
   it("that is more than what is left of the cap", async () => {
     const { invoice } = await aRenewal("24");
     await collectDueInvoices(service().parts);
@@ -280,10 +326,27 @@ describe("a collection under a spending cap is explained", () => {
     });
   });
 
-  it("of a bill whose prices were not signed", async () => {
-    const card = (unitAmount: string) => ({
-      components: [{ type: "PER_UNIT", description: "Requests", unitAmount }],
+  it("that cannot be made, because the cap has ended, or names a contract that is not used", async () => {
+    const { subscription } = await aCappedSubscription(story);
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+    const of = { subscriptionId, serviceId, paymentPlanId, userId, status: "OPEN", amount: "2" };
+    const { invoice } = await story.done("invoices.create", of);
+    const { spendingCap } = await story.done("spendingCaps.get", { subscriptionId });
+    const withoutPayments = await startBeside(service());
+
+    expect((await explained(invoice, new Story(restDoor, () => withoutPayments))).reason).toContain(
+      "The spending cap was signed for a contract that is no longer used.",
+    );
+    await withoutPayments.stop();
+    service().clock.set(spendingCap.validUntil);
+    expect(await explained(invoice)).toMatchObject({
+      code: "cap_unusable",
+      reason:
+        "The spending cap has ended. Nothing is collected under it, and nobody has paid otherwise.",
     });
+  });
+
+  it("of a bill whose prices were not signed", async () => {
     const monthly = { billingInterval: "MONTH" };
     const capped = await aCappedSubscription(story, "100", monthly, [card("0.01")]);
     const { id: subscriptionId, serviceId, paymentPlanId, userId } = capped.subscription;
@@ -295,7 +358,11 @@ describe("a collection under a spending cap is explained", () => {
       ...of,
       usage: { rateCardId: dear.id },
     });
-    expect(await explained(invoice)).toMatchObject({ code: "collection_due" });
+    expect(await explained(invoice)).toMatchObject({
+      code: "collection_due",
+      reason: expect.stringContaining("nobody has collected the invoice under it yet."),
+      remedies: ["Create a settlement with `collect`, which collects it now.", sendLink],
+    });
 
     const addresses = {
       payerAddress: capped.payer.address,
