@@ -48,7 +48,7 @@ async function answersTo(
       ? []
       : [{ jsonrpc: "2.0", id: message.id, error: { code: -32_000, message: why } }];
   try {
-    const response = await fetch(`${url.replace(/\/+$/, "")}/mcp`, {
+    const response = await fetch(`${url}${url.endsWith("/") ? "" : "/"}mcp`, {
       method: "POST",
       headers: {
         ...headersOf(message, agreed),
