@@ -94,11 +94,13 @@ export const modules: readonly Module[] = [
     packages: ["zod", "@usance/proofs"],
   },
   { path: "notify", holds: "webhooks and e-mails, as they are sent", packages: ["zod"] },
+  { path: "explain", holds: "why an invoice is not paid, in words", packages: ["zod"] },
   {
     path: "server",
     holds: "one process: HTTP, jobs, time, readiness, metrics",
     packages: [
       "@trpc/server",
+      "@modelcontextprotocol/server",
       "zod",
       "express",
       "cors",
@@ -118,6 +120,7 @@ export const modules: readonly Module[] = [
     holds: "the command line, the local stack, the check of the books",
     packages: [
       "@commander-js/extra-typings",
+      "@modelcontextprotocol/server",
       "pg",
       "undici",
       "viem",

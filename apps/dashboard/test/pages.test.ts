@@ -147,7 +147,7 @@ test("a seller finds the link of an open invoice, replaces it, and voids the inv
   const { story, openId } = scene;
   const page = await opened(`invoices/${openId}`);
   await heading(page, "Invoice of 1,250.75 USDC").waitFor();
-  await page.getByText("Nobody has paid yet. Send the subscriber the link.").waitFor();
+  await page.getByText("because the service has no payout address").waitFor();
   const { invoice } = await story.done("invoices.get", { invoiceId: openId });
   await page.getByText(invoice.url).waitFor();
   await press(page, "Show a QR code");

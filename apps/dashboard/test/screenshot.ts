@@ -19,6 +19,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage({ viewport: { width: 1180, height: 1480 } });
 await page.goto(link);
+await page.getByRole("button", { name: "Sign in" }).click();
 await page.getByRole("figure", { name: "Usage" }).waitFor();
 await take("dashboard");
 await page.getByRole("link", { name: "Invoices" }).first().click();

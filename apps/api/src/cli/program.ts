@@ -7,6 +7,7 @@ import { contractsCommand } from "./commands/contracts.ts";
 import { dashboardCommand } from "./commands/dashboard.ts";
 import { devCommand } from "./commands/dev.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { scaleCommand } from "./commands/scale.ts";
 import { secretsCommand } from "./commands/secrets.ts";
@@ -42,6 +43,7 @@ export function program(commandLine: CommandLine): CommandUnknownOpts {
     billerCommand,
     usageCommand,
     clockCommand,
+    mcpCommand,
   ]) {
     top.addCommand(make(commandLine));
   }

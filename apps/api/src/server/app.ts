@@ -16,6 +16,7 @@ import { contexts, type Gate } from "./admission.ts";
 import { bodies } from "./bodies/bodies.ts";
 import type { BodyMemory } from "./bodies/body-memory.ts";
 import { type Exchange, exchangeOf, keepExchange, noRoute, type RequestWatch } from "./exchange.ts";
+import { mcpDoor } from "./mcp/mcp-door.ts";
 import type { DevelopmentWallet } from "./pages/checkout-page.ts";
 import { fileRefusals } from "./pages/file-refusals.ts";
 import type { Development } from "./pages/home-page.ts";
@@ -38,7 +39,7 @@ export interface Surface {
 }
 
 /**
- * The HTTP app: REST and tRPC for the same operations, the OpenAPI document and the pages. Express serves all requests but
+ * The HTTP app: REST, tRPC and MCP for the same operations, the OpenAPI document and the pages. Express serves all requests but
  * those for REST, which run in front of it: the way through Express costs too much of a usage event (docs/adr/0003-http.md).
  */
 export function httpApp(
@@ -58,6 +59,7 @@ export function httpApp(
   });
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use("/trpc", trpcDoor(operations, contextOf, bodyOf));
+  app.all("/mcp", mcpDoor(operations, contextOf, bodyOf, { CORS_ORIGINS }));
   app.use(pages(parts, surface, TRUST_PROXY));
 
   return observed(parts.log, surface, (exchange) => {
@@ -88,6 +90,9 @@ const crossOrigin = {
     "Authorization",
     "Content-Type",
     "Idempotency-Key",
+    "MCP-Protocol-Version",
+    "Mcp-Method",
+    "Mcp-Name",
     "X-Request-Id",
     "trpc-accept",
     "x-trpc-source",

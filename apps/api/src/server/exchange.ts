@@ -23,8 +23,8 @@ export interface Exchange {
 
 /** Labels of a request for metrics, traces and the log. They have few values, whatever callers send. */
 interface Asked {
-  readonly door: "rest" | "trpc" | "page";
-  /** `/api/v1/services/{serviceId}`, `services.get`, `batch`, `pages` or `none`. */
+  readonly door: "rest" | "trpc" | "mcp" | "page";
+  /** `/api/v1/services/{serviceId}`, `services.get`, `batch`, `tools/list`, `pages` or `none`. */
   readonly route: string;
 }
 

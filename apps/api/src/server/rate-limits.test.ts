@@ -60,6 +60,16 @@ function expectRefused({ status, body, headers }: Answer): void {
   expect(headers.get("retry-after")).toMatch(/^([1-9]|[1-5]\d|60)$/);
 }
 
+it("messages through MCP count as calls, before their bodies are read", async () => {
+  const post = { method: "POST", body: "nonsense" };
+  const answers = await sendMany(4, "/mcp", { ...post, key: await secretOf() });
+  expect(statusesOf(answers)).toEqual([400, 400, 400, 429]);
+  answers.slice(3).forEach(expectRefused);
+
+  const strangers = await sendMany(3, "/mcp", { ...post, key: "unknown", from: "192.0.2.77" });
+  expect(statusesOf(strangers)).toEqual([401, 401, 429]);
+});
+
 describe.each(doors)("a key through $name", ({ name, list, get }) => {
   it("gets the limit headers on successes and errors", async () => {
     const key = await secretOf();

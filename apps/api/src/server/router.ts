@@ -27,6 +27,7 @@ import {
   getTestClock,
   listTestClocks,
 } from "../catalog/test-clocks/test-clocks.ts";
+import { explainInvoice } from "../explain/explain-invoice.ts";
 import { applyBalance } from "../invoices/apply-balance.ts";
 import { getUpcomingInvoice } from "../invoices/bills/upcoming-invoice.ts";
 import { voidUsageEvent } from "../invoices/corrections/void-usage-event.ts";
@@ -245,6 +246,7 @@ const tree = {
     applyBalance,
     get: getInvoice,
     list: listInvoices,
+    explain: explainInvoice,
     proof: proveInvoice,
     usageProof: proveBilledUsage,
     finalize: finalizeInvoice,

@@ -249,6 +249,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     return { invoiceId, amount: "0.5" };
   },
   "invoices.get": anInvoiceId,
+  "invoices.explain": anInvoiceId,
   "invoices.proof": anInvoiceId,
   "invoices.usageProof": async (story) => {
     const subscription = await story.aSubscription({ billingInterval: "MONTH" });

@@ -20,7 +20,7 @@ const ownedByShells =
 
 it("the pages of calls are among those that are pasted", () => {
   const guides =
-    "balances billing checkout invoices limits metering portal refunds rest test-clocks webhooks".split(
+    "balances billing checkout invoices limits mcp metering portal refunds rest test-clocks webhooks".split(
       " ",
     );
   const names = guides.map((name) => `${name}.md`);

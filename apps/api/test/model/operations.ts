@@ -138,6 +138,7 @@ export const notPlayed: readonly string[] = [
   "usageEvents.summary",
   "usageEvents.series",
   "usageRoots",
+  "invoices.explain",
   "invoices.proof",
   "invoices.applyBalance",
   "invoices.usageProof",

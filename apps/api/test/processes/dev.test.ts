@@ -25,7 +25,7 @@ interface Dev extends Entry, Address {
   readonly chain: string;
 }
 
-test("pnpm dev prints the addresses and a key that works, in about nine lines", async () => {
+test("pnpm dev prints the addresses and a key that works, in about ten lines", async () => {
   const given = "k".repeat(40);
   const dev = await startDev({ DATA_DIR: temporaryFolder(), BOOTSTRAP_API_KEY: given });
 
@@ -34,7 +34,7 @@ test("pnpm dev prints the addresses and a key that works, in about nine lines", 
 
   expect(first.status).toBe(201);
   const [, banner = ""] = /\n(Usance is ready[\s\S]*?)\n\n/.exec(dev.out()) ?? [];
-  expect(banner.split("\n")).toHaveLength(9);
+  expect(banner.split("\n")).toHaveLength(10);
   const list = `${dev.trpc}/services.list?input=%7B%7D`;
   for (const key of [dev.key, given]) {
     const answer = await fetch(list, { headers: { Authorization: `Bearer ${key}` } });

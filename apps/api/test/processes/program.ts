@@ -39,6 +39,13 @@ export function usanceCommand(words: readonly string[], of = root): string[] {
   return [process.execPath, ...flags, entry, ...words];
 }
 
+/** Where the machine's programs are, as a user's shell finds them, without those of the scripts around this process. */
+export const machinePath = (): string =>
+  (process.env.PATH ?? "")
+    .split(":")
+    .filter((folder) => !folder.endsWith("node_modules/.bin"))
+    .join(":");
+
 /**
  * Starts a program with no other variables of the service than these.
  *
@@ -50,13 +57,11 @@ export function startProgram(
   environment: Readonly<Record<string, string>>,
   { logFile, cwd = root }: { logFile?: string | undefined; cwd?: string } = {},
 ): Program {
-  const { PATH = "", HOME = "/", TMPDIR = tmpdir() } = process.env;
-  // The machine's programs, as a user's shell finds them, without those of the scripts around this process.
-  const machinePath = PATH.split(":").filter((folder) => !folder.endsWith("node_modules/.bin"));
+  const { HOME = "/", TMPDIR = tmpdir() } = process.env;
   const child = spawn(command, args, {
     cwd,
     env: {
-      PATH: machinePath.join(":"),
+      PATH: machinePath(),
       HOME,
       TMPDIR,
       NODE_COMPILE_CACHE: compiled,

@@ -439,6 +439,12 @@ export interface InvoicesResource {
    */
   get(input: api.InvoiceGetParams, options?: CallOptions): Promise<api.Invoice>;
   /**
+   * Explain why an invoice is not paid.
+   *
+   * Answers the question of a seller: what prevents the payment, what happens next, and what can be done. A payment that the chain may still record is checked against the chain.
+   */
+  explain(input: api.InvoiceExplainParams, options?: CallOptions): Promise<api.InvoiceExplanation>;
+  /**
    * Get the proof of an invoice.
    *
    * Returns what the invoice's hash commits to, with the rate cards, and the proof of its payment once it is `PAID` by a settlement. A payment on the invoice's page, and one under a spending cap, has the hash as its `referenceHash`; use it too if you settle the invoice yourself.
@@ -1333,6 +1339,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     list: list("/api/v1/invoices", "invoices"),
     applyBalance: post("/api/v1/invoices/{invoiceId}/apply-balance", "invoice"),
     get: get("/api/v1/invoices/{invoiceId}", "invoice"),
+    explain: get("/api/v1/invoices/{invoiceId}/explanation", "explanation"),
     proof: get("/api/v1/invoices/{invoiceId}/proof", "proof"),
     usageProof: get("/api/v1/invoices/{invoiceId}/usage-proof", "usageProof"),
     finalize: post("/api/v1/invoices/{invoiceId}/finalize", "invoice"),

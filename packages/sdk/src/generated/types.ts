@@ -1777,6 +1777,25 @@ export interface InvoiceSummary {
     /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 10 newest. `GET /settlements?invoiceId=` lists all */
     settlements: SettlementRecord[];
 }
+/** @description Why an invoice is not paid, or how it was, and what its seller can do. */
+export interface InvoiceExplanation {
+    /**
+     * @description The invoice's status
+     * @enum {string}
+     */
+    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    /**
+     * @description The reason as a code. More may be added
+     * @enum {string}
+     */
+    code: "paid" | "paid_from_balance" | "draft" | "void" | "expired" | "nothing_due" | "payment_pending" | "payment_submitted" | "payment_timed_out" | "payment_failed" | "collection_failed" | "collection_due" | "prices_not_signed" | "cap_unusable" | "no_payout_address" | "page_takes_no_payments" | "not_paid_yet";
+    /** @description The reason in sentences, to show to people */
+    reason: string;
+    /** @description What the seller can do, a sentence each; empty if there is nothing to do */
+    remedies: string[];
+    /** @description When the service tries to collect the invoice under its spending cap next; null: it does not */
+    nextAttemptAt: string | null;
+}
 /** @description What an invoice bills, and how it was paid. docs/proofs.md says how anyone can check it. */
 export interface InvoiceProof {
     /**
@@ -6118,6 +6137,10 @@ export interface InvoiceApplyBalanceParams {
     amount?: string | null | undefined;
 }
 export interface InvoiceGetParams {
+    /** @description Id of the invoice */
+    invoiceId: string;
+}
+export interface InvoiceExplainParams {
     /** @description Id of the invoice */
     invoiceId: string;
 }

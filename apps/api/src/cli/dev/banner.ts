@@ -24,6 +24,7 @@ export function banner(
   const rows = [
     ["REST", `${url}/api/v1`],
     ["tRPC", `${url}/trpc`],
+    ["MCP", `${url}/mcp`],
     ["Docs", `${url}/docs`],
     ["Dashboard", dashboardUrl],
     ["Checkout", checkoutUrl],

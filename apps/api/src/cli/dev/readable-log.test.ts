@@ -24,6 +24,10 @@ it("shows a request in one line", () =>
         "GET    /trpc/services.get 404 3 ms Service was not found.",
       ],
       [
+        { method: "POST", door: "mcp", route: "tools/list", status: 200 },
+        "POST   /mcp/tools/list 200 3 ms",
+      ],
+      [
         { route: "none", path: "/api/v1/servces", status: 404, reason: "Not found." },
         "GET    /api/v1/servces 404 3 ms Not found.",
       ],

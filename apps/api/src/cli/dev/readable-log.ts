@@ -64,7 +64,7 @@ function requestText(
   { method = "", door, route = "", path, warning, status = 0, durationMs, reason, msg }: Line,
   paint: Paint,
 ): string {
-  const where = path ?? (door === "trpc" ? `/trpc/${route}` : route);
+  const where = path ?? (door === "trpc" || door === "mcp" ? `/${door}/${route}` : route);
   const isCut = msg !== requestAnswered;
   const parts = [
     method.padEnd(6),

@@ -14,6 +14,8 @@ import { keyForManyCalls } from "../../schemas/idempotency.ts";
 import { eventNotAnObject } from "../../schemas/usage-events.ts";
 import { connectionRefusals } from "../connections/server.ts";
 import { tooManyLines } from "../lines/lines-door.ts";
+import { confirmationRequired, notConfirmed } from "../mcp/call-tool.ts";
+import { originNotAllowed } from "../mcp/mcp-door.ts";
 import { fileRefusals } from "../pages/file-refusals.ts";
 
 /** Every error that is in no operation's responses: of calls that reach no operation, of tRPC alone, and of items of a batch. */
@@ -28,6 +30,9 @@ function otherErrors(operations: readonly AnyOperation[]) {
     tooManyCalls,
     badPathEncoding(""),
     invalidCall,
+    originNotAllowed,
+    confirmationRequired,
+    notConfirmed,
   ];
   const errors: readonly (ErrorTerms & { readonly status: number })[] = [
     ...refusals.map((terms) => ({ ...terms, status: statusOf(terms) })),

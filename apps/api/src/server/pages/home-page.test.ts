@@ -13,6 +13,7 @@ const forPrograms = {
   service: "usance",
   api: "/api/v1",
   trpc: "/trpc",
+  mcp: "/mcp",
   docs: "/docs",
   openapi: "/openapi.json",
   health: "/health",

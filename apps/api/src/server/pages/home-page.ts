@@ -33,7 +33,7 @@ export function homePage(development: Development | null): Router {
       res.type("html").send(page(development !== null, checkoutUrl));
     } else {
       const more = checkoutUrl !== null && { checkout: checkoutUrl };
-      res.json({ service: "usance", api: apiRoot, trpc: "/trpc", ...paths, ...more });
+      res.json({ service: "usance", api: apiRoot, trpc: "/trpc", mcp: "/mcp", ...paths, ...more });
     }
   });
   return router;
@@ -87,7 +87,7 @@ function page(isDevelopment: boolean, checkoutUrl: string | null): string {
   <body>
     <main>
       <h1>Usance</h1>
-      <p>Usage-based billing with USDC settlement. REST is at <code>${apiRoot}</code>, tRPC at <code>/trpc</code>.</p>
+      <p>Usage-based billing with USDC settlement. REST is at <code>${apiRoot}</code>, tRPC at <code>/trpc</code>, MCP at <code>/mcp</code>.</p>
       ${isDevelopment ? development : ""}
       <ul>
         ${links.join("\n        ")}

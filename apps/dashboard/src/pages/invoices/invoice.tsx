@@ -5,7 +5,6 @@ import {
   amountText,
   Copyable,
   CreditTerms,
-  Empty,
   isZero,
   Section,
   Term,
@@ -64,29 +63,37 @@ export function InvoicePage() {
   );
 }
 
-const nothingPaid: Readonly<Record<Invoice["status"], string>> = {
-  DRAFT: "The invoice is a draft. Finalize it, so that it can be paid.",
-  OPEN: "Nobody has paid yet. Send the subscriber the link.",
-  PAID: "It was paid from the subscriber's prepaid balance.",
-  VOID: "The invoice was voided before anyone paid.",
-  EXPIRED: "Nobody paid before the invoice expired.",
-};
-
-const Payments = ({ invoice: { settlements, status, amountDue } }: { invoice: Invoice }) => (
+const Payments = ({ invoice: { id, settlements } }: { invoice: Invoice }) => (
   <Section heading="Payment">
-    {settlements.length === 0 ? (
-      <Empty heading="No payment">
-        <p>
-          {shownStatus({ status, amountDue }) === "NOTHING_DUE"
-            ? "The invoice is zero: there is nothing to pay."
-            : nothingPaid[status]}
-        </p>
-      </Empty>
-    ) : (
-      settlements.map(({ id }) => <SettlementTimeline key={id} settlementId={id} />)
-    )}
+    <Explanation invoiceId={id} />
+    {settlements.map((one) => (
+      <SettlementTimeline key={one.id} settlementId={one.id} />
+    ))}
   </Section>
 );
+
+/** Why the invoice is not paid, and what happens next. */
+function Explanation({ invoiceId }: { invoiceId: string }) {
+  const found = useQuery(
+    trpc.invoices.explain.queryOptions({ invoiceId }, { refetchInterval: 5_000 }),
+  );
+  return (
+    <Answer of={found}>
+      {({ explanation: { reason, remedies } }) => (
+        <div className="next">
+          <strong>{reason}</strong>
+          {remedies.length > 0 && (
+            <ul>
+              {remedies.map((remedy) => (
+                <li key={remedy}>{remedy}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </Answer>
+  );
+}
 
 const About = ({ invoice }: { invoice: Invoice }) => (
   <Section heading="Invoice">

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventsOf, nextWords, type SettlementEvent, stepsOf } from "./settlement-steps.ts";
+import { eventsOf, type SettlementEvent, stepsOf } from "./settlement-steps.ts";
 
 const createdAt = "2026-01-31T12:00:00.000Z";
 const event = (type: SettlementEvent["type"], minute: number): SettlementEvent => ({
@@ -61,12 +61,6 @@ test("a failed payment says so, with and without an event of the log", () => {
     "done: Created 00",
     "failed: Failed, or not confirmed in time",
   ]);
-});
-
-test("what the seller can do differs by who has to pay", () => {
-  expect(nextWords({ status: "FAILED", collect: "allowance" })).toContain("seven attempts");
-  expect(nextWords({ status: "FAILED", collect: null })).toContain("Send the subscriber the link");
-  expect(nextWords({ status: "SUBMITTED", collect: null })).toContain("nothing to do");
 });
 
 test("the events of a settlement on a test clock have no real time", () => {

@@ -95,19 +95,3 @@ function orderedSteps(told: readonly Step[], rest: readonly Step[]): readonly St
   const sent = rest.filter(({ key }) => key === "sent");
   return [...sent, ...told, ...rest.filter(({ key }) => key !== "sent")];
 }
-
-/** The next step of the service, and the actions of the seller. */
-export function nextWords({ status, collect }: Pick<Settlement, "status" | "collect">): string {
-  switch (status) {
-    case "PENDING":
-      return "The service sends the payment within seconds. There is nothing to do.";
-    case "SUBMITTED":
-      return "The transaction is waiting for a block. If that takes long, the service sends it again with a higher fee. The payer never pays twice. There is nothing to do.";
-    case "CONFIRMED":
-      return "The payment is recorded on the chain, and the invoice is paid. There is nothing to do.";
-    case "FAILED":
-      return collect === "allowance"
-        ? "The payment was not collected. Collections of renewals and of the biller are retried, up to seven attempts in ten days. You can also send the subscriber the link to pay."
-        : "The payment did not go through. The service keeps checking the chain, because the payment may still arrive late. Send the subscriber the link to pay, or start the settlement again.";
-  }
-}

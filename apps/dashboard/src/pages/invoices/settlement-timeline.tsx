@@ -3,9 +3,9 @@ import { amountText, Copyable, Fact, Facts, Time } from "@usance/ui";
 import { refusalOf, trpc } from "../../api/client.ts";
 import type { Settlement } from "../../api/records.ts";
 import { State } from "../../ui/state.tsx";
-import { eventsOf, nextWords, stepsOf } from "./settlement-steps.ts";
+import { eventsOf, stepsOf } from "./settlement-steps.ts";
 
-/** The states of a payment, its place on the chain, and its next step. */
+/** The states of a payment, and its place on the chain. */
 export function SettlementTimeline({ settlementId }: { settlementId: string }) {
   const found = useQuery(
     trpc.settlements.get.queryOptions({ settlementId }, { refetchInterval: 5_000 }),
@@ -46,9 +46,6 @@ function Timeline({ settlement }: { settlement: Settlement }) {
           </li>
         ))}
       </ol>
-      <p className="next">
-        <strong>What happens next.</strong> {nextWords(settlement)}
-      </p>
       <Facts>
         {settlement.transactionHash !== null && (
           <Fact name="Transaction">
