@@ -113,17 +113,23 @@ const reason = (of: string) =>
 const message = () => z.string().optional().meta({ description: "The same in a sentence" });
 const payer = () => z.string().optional().meta({ description: "Address of the payer's wallet" });
 
+const network = () =>
+  z.string().meta({ description: "CAIP-2 name of the settlement chain", example: exampleNetwork });
+
 export const X402Supported = z.object({
   kinds: z
     .array(
       z.object({
-        x402Version: z.literal(2),
-        scheme: z.literal("exact"),
-        network: z.string().meta({ example: exampleNetwork }),
-        extra: z.object({ asset: addressOut(), name: z.string(), version: z.string() }).meta({
-          description: "The token, and what payers need to sign for it: for your own offers",
-          example: { asset: exampleAddress, name: "USD Coin", version: "2" },
-        }),
+        x402Version: z.literal(2).meta({ description: "Version of the protocol" }),
+        scheme: z.literal("exact").meta({ description: "The payer signs the exact amount" }),
+        network: network(),
+        extra: z
+          .object({
+            asset: addressOut().meta({ description: "Address of USDC" }),
+            name: z.string().meta({ description: "The token's name", example: "USD Coin" }),
+            version: z.string().meta({ description: "The token's version", example: "2" }),
+          })
+          .meta({ description: "The token, and what payers need to sign for it" }),
       }),
     )
     .meta({ description: "What can be settled. Empty if this service takes no payments" }),
@@ -159,7 +165,7 @@ export const X402Settled = z.object({
     description: "Hash of the payment's transaction; empty before one was sent",
     example: exampleHash,
   }),
-  network: z.string().meta({ example: exampleNetwork }),
+  network: network(),
   amount: z.string().optional().meta({
     description: "What was paid, in the token's smallest units",
     example: "2500",

@@ -6582,16 +6582,28 @@ export type X402SupportedParams = Record<string, never>;
 export interface X402SupportedResponse {
     /** @description What can be settled. Empty if this service takes no payments */
     kinds: {
-        /** @enum {number} */
+        /**
+         * @description Version of the protocol
+         * @enum {number}
+         */
         x402Version: 2;
-        /** @enum {string} */
+        /**
+         * @description The payer signs the exact amount
+         * @enum {string}
+         */
         scheme: "exact";
+        /** @description CAIP-2 name of the settlement chain */
         network: string;
-        /** @description The token, and what payers need to sign for it: for your own offers */
+        /** @description The token, and what payers need to sign for it */
         extra: {
-            /** Format: hex */
+            /**
+             * Format: hex
+             * @description Address of USDC
+             */
             asset: `0x${string}`;
+            /** @description The token's name */
             name: string;
+            /** @description The token's version */
             version: string;
         };
     }[];
@@ -6706,6 +6718,7 @@ export interface X402SettleResponse {
      * @description Hash of the payment's transaction; empty before one was sent
      */
     transaction: `0x${string}`;
+    /** @description CAIP-2 name of the settlement chain */
     network: string;
     /** @description What was paid, in the token's smallest units */
     amount?: string | undefined;
