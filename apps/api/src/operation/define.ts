@@ -139,6 +139,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
     beforeBody,
     cost: described.cost ?? usualCost(kind, output),
     warns: described.warns ?? false,
+    isKeyedByInput: described.isKeyedByInput ?? false,
     remembersAnswer: true,
   } satisfies OperationInfo;
   const call: Call<z.output<Out>> = (ctx, rawInput) =>
@@ -187,7 +188,10 @@ export function accessOf(operations: readonly Pick<AnyOperation, "scope">[]): Ac
   return operations.some(({ scope }) => scope === null) ? "public" : "keyed";
 }
 
-/** Whether an operation accepts an `Idempotency-Key`: every change by an API key, so not those of pages. */
-export function takesIdempotencyKey({ scope }: Pick<AnyOperation, "scope">): boolean {
-  return scope?.endsWith(":write") ?? false;
+/** Whether an operation accepts an `Idempotency-Key`: changes by an API key, so not those of pages. */
+export function takesIdempotencyKey({
+  scope,
+  isKeyedByInput,
+}: Pick<AnyOperation, "scope" | "isKeyedByInput">): boolean {
+  return !isKeyedByInput && (scope?.endsWith(":write") ?? false);
 }

@@ -38,6 +38,8 @@ export interface Description<In extends z.ZodType, Out extends z.ZodType<object>
    * change in one transaction, otherwise `small`. A call whose cost grows with the stored data is `large`.
    */
   readonly cost?: Cost;
+  /** Whether its input itself says which calls are the same, so that it takes no `Idempotency-Key`. Default: false. */
+  readonly isKeyedByInput?: boolean;
   /** Whether its responses can have warnings of its own (warnings.ts), besides those of ignored fields. Default: false. */
   readonly warns?: boolean;
 }
@@ -121,6 +123,7 @@ export interface OperationInfo {
   readonly beforeBody: BeforeBody | undefined;
   readonly cost: Cost;
   readonly warns: boolean;
+  readonly isKeyedByInput: boolean;
   /** Whether calls with an `Idempotency-Key` store their answer. If not, the records themselves store the key. */
   readonly remembersAnswer: boolean;
 }

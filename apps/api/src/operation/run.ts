@@ -152,8 +152,12 @@ export const writeSteps =
     const raw = await rawInput();
     if (spec.transaction === "own") {
       const input = parsed(op, spec.input, raw, ctx.reply);
+      const { request } = work;
+      const asked = op.isKeyedByInput ? { ...request, idempotencyKey: undefined } : request;
       const commit: MultiCommitWrite["commit"] = (change) =>
-        commitOnce(op, work, raw, async (begun) => change(await timed(begun, input)));
+        commitOnce(op, { ...work, request: asked }, raw, async (begun) =>
+          change(await timed(begun, input)),
+        );
       const time = () => work.times.ofInput(work.db, input);
       return inTurn(op, ctx, { seller: work.tenant, given: input }, async () => {
         const answer = await spec.run({ ...work, commit, time }, input);

@@ -134,9 +134,14 @@ export async function recordPaidUsage(
   const reported = await Promise.all(used.map((payment) => usageOf({ tx, now }, payment)));
   const writer = new UsageWriter((batch, second) => recordAdmittedIn(tx, batch, second), true);
   const { metered } = await writer.write(reported, now);
-  for (const [place, one] of metered.entries()) {
-    const id = used[place]?.id ?? "";
-    if (one.outcome === "recorded") await setUsageEvent(tx, id, one.usageEvent.id);
+  for (const [place, payment] of used.entries()) {
+    const event = reported[place];
+    let one = metered[place];
+    if (one?.outcome === "refused" && event !== undefined) {
+      // The payment may have paid a debt of the balance. Then the usage is owed, as usage without a charge is.
+      [one] = (await writer.write([{ ...event, charge: null }], now)).metered;
+    }
+    if (one?.outcome === "recorded") await setUsageEvent(tx, payment.id, one.usageEvent.id);
   }
 }
 

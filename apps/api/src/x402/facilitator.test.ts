@@ -15,11 +15,13 @@ import {
   aPayee,
   aSellersServer,
   authorizationOf,
+  bodyOf,
   facilitator,
   headerOf,
   paidFetch,
   signedFor,
 } from "../../test/harness/x402.ts";
+import { noteAnswer } from "./store.ts";
 
 const service = useService({ ...payments, ...withEmails, X402_SETTLE_WAIT_MS: "60000" });
 expectLedgerHolds(service);
@@ -124,7 +126,6 @@ describe("a payment that cannot be taken", () => {
       return { requirements, payload: { ...payload, payload: changed } };
     };
     const paying = (fields: object) => signedFor(payer, { payTo, ...fields });
-    const soon = Math.floor(Date.now() / 1_000) + 20;
     const rows: [Asked, string][] = [
       [asking({ scheme: "upto" }), "unsupported_scheme"],
       [asking({ network: "eip155:1" }), "invalid_exact_evm_network_mismatch"],
@@ -134,8 +135,9 @@ describe("a payment that cannot be taken", () => {
       [asking({ payTo: other.payTo }), "invalid_exact_evm_recipient_mismatch"],
       [{ requirements, payload: { ...payload, payload: {} } }, "invalid_payload"],
       [signing({ validBefore: "9999999999" }), "invalid_exact_evm_signature"],
+      [signing({ validBefore: "9".repeat(78) }), "invalid_payload"],
       [
-        signing({ validBefore: String(soon) }),
+        await paying({ maxTimeoutSeconds: 20 }),
         "invalid_exact_evm_payload_authorization_valid_before",
       ],
       [
@@ -184,6 +186,22 @@ describe("a payment that cannot be taken", () => {
     expect(await settle(await signedFor(payer, { payTo }))).toMatchObject({ success: true });
   });
 });
+
+it("what a payer writes about its payment is stored only as readable text", () =>
+  forRows(
+    [
+      ["https://api.example.com/a", "https://api.example.com/a"],
+      ["https://api.example.com/\u0000", null],
+      ["https://api.example.com/\ud800", null],
+      [`https://api.example.com/${"a".repeat(3_000)}`, null],
+    ],
+    async (url, resource) => {
+      const { asked, stored } = await aPayment();
+      const payload = { ...asked.payload, resource: { ...asked.payload.resource, url } };
+      expect(await settle({ ...asked, payload } as Asked)).toMatchObject({ success: true });
+      expect(await stored()).toMatchObject({ resource });
+    },
+  ));
 
 describe("sellers", () => {
   it("are paid by their own keys alone, and never twice with one authorization", async () => {
@@ -291,6 +309,15 @@ describe("one payment that is sent several times", () => {
     expect(await settle(asked)).toMatchObject({ success: true });
   });
 
+  it("is known by what was signed, and by no Idempotency-Key", async () => {
+    const headers = { "Idempotency-Key": "the-same-for-all-payments" };
+    for (const { asked } of [await aPayment(), await aPayment()]) {
+      const { url } = service();
+      const answer = await restDoor.call(url, "x402.settle", bodyOf(asked), undefined, headers);
+      expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    }
+  });
+
   it("is refused if it asks for something else, or another payment has its identifier", async () => {
     const { asked, payer, payTo } = await aPayment();
     const extensions = {
@@ -303,9 +330,23 @@ describe("one payment that is sent several times", () => {
 
     const another = await signedFor(payer, { payTo });
     const again = { ...another, payload: { ...another.payload, extensions } };
-    expect(await settle(again)).toMatchObject({ errorReason: "usance_payment_identifier_reused" });
+    const reused = "usance_payment_identifier_reused";
+    expect(await verify(again)).toMatchObject({ isValid: false, invalidReason: reused });
+    expect(await settle(again)).toMatchObject({ errorReason: reused });
     expect(await payer.balance()).toBe("999.997500");
   });
+});
+
+it("an answer whose end is noted late takes no later answer back", async () => {
+  const { asked, nonce } = await aPayment();
+  const { db } = service().parts;
+  expect(await settle(asked)).toMatchObject({ success: true });
+  const { id } = (await db.x402Payment.findFirst({ where: { nonce } })) ?? { id: "" };
+  await until(
+    async () => (await db.x402Payment.count({ where: { id, deliveredAt: { not: null } } })) === 1,
+  );
+  await noteAnswer(db, { id, claimedAt: service().clock.now() }, null);
+  expect(await settle(asked)).toMatchObject({ success: false, errorReason: used });
 });
 
 it("a payment of a top-up stays on the payer's balance", async () => {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { askChain } from "../chain/chain-errors.ts";
+import { inTransaction } from "../db/client.ts";
 import type { X402Payment } from "../db/generated/client.ts";
-import { newId } from "../kit/ids.ts";
 import { queryByPost, read, write } from "../operation/define.ts";
 import type { Keyed, MultiCommitWrite } from "../operation/work.ts";
 import { factsOf } from "../schemas/settlement-states.ts";
@@ -12,7 +12,7 @@ import { getCurrentSettlement } from "../settlements/load-settlement.ts";
 import { alreadyAnswered, NotPayable, pending } from "./not-payable.ts";
 import { proveTransfer, reasonOf } from "./prove-transfer.ts";
 import { networkOf, type ReadPayment, readPayment } from "./read-payment.ts";
-import { findSame, isUnderWay, mayBePaid, takeOn } from "./settle-payment.ts";
+import { admit, findSame, isUnderWay, mayBePaid, takeOn } from "./settle-payment.ts";
 import { claimAnswer, isAnswered, noteAnswer } from "./store.ts";
 
 export const supportedX402 = read("GET /x402/supported", {
@@ -56,7 +56,8 @@ export const verifyX402 = queryByPost("POST /x402/verify", {
       const known = await findSame(work, payment);
       if (known !== null && known.deliveredAt !== null) throw alreadyAnswered();
       if (known === null || !(await isUnderWay(work, known))) {
-        await proveTransfer(work, payment, known?.invoiceId ?? newId());
+        const proven = await proveTransfer(work, payment, known);
+        await inTransaction(work.db, (tx) => admit({ ...work, tx }, payment, proven));
       }
       return { isValid: true, payer };
     } catch (error) {
@@ -75,7 +76,7 @@ export const settleX402 = write("POST /x402/settle", {
   output: X402Settled,
   refusals: { chainDoesNotAnswer },
   transaction: "own",
-  remembersAnswer: false,
+  isKeyedByInput: true,
   run: async (work, request): Promise<Settled> => {
     const { network } = request.paymentRequirements;
     let payment: ReadPayment | null = null;
@@ -147,11 +148,12 @@ async function claim(
   { db, clock, log, reply }: Pick<Keyed, "db" | "clock" | "log" | "reply">,
   { id }: X402Payment,
 ): Promise<NotPayable | null> {
-  if (!(await claimAnswer(db, id, clock.now()))) {
+  const claimedAt = clock.now();
+  if (!(await claimAnswer(db, id, claimedAt))) {
     return (await isAnswered(db, id)) ? alreadyAnswered() : pending();
   }
   reply.ended = (wasSent) => {
-    noteAnswer(db, id, wasSent ? clock.now() : null).catch((error: unknown) => {
+    noteAnswer(db, { id, claimedAt }, wasSent ? clock.now() : null).catch((error: unknown) => {
       log.error({ err: error, id }, "the answer to a payment was not noted");
     });
   };

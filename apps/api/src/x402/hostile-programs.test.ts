@@ -38,10 +38,22 @@ const verify = ({ payload, requirements }: Asked) =>
 const settle = ({ payload, requirements }: Asked) =>
   facilitator(service()).settle(payload, requirements);
 
+/** How far the chain is ahead of the system's time, in seconds. */
+let ahead = 0;
+
+/** Lets the chain's time pass until what was signed has expired. */
+async function expire(): Promise<void> {
+  ahead += 400;
+  await rpc(service(), "evm_increaseTime", [400]);
+}
+
+const sign = (payer: Payer, { payTo }: { readonly payTo: string }) =>
+  signedFor(payer, { payTo, maxTimeoutSeconds: ahead + 300 });
+
 async function aPayment(payer?: Payer) {
   const payee = await aPayee(story);
   const from = payer ?? (await aPayer(service()));
-  const asked = await signedFor(from, payee);
+  const asked = await sign(from, payee);
   const { nonce } = authorizationOf(asked).authorization;
   const stored = async () => (await story.done("x402Payments.list", { nonce })).x402Payments[0];
   return { ...payee, payer: from, asked, nonce, stored };
@@ -113,8 +125,37 @@ describe("a transfer that somebody else has carried out", () => {
     expect(answers.filter((reason) => reason !== "settlement_pending")).toEqual([undefined]);
   });
 
+  it("before its authorization expired is recorded, whenever the payment is sent here", async () => {
+    const { asked } = await aPayment();
+    await (await aPayer(service())).send(transferOf(asked));
+    await expire();
+    await rpc(service(), "anvil_mine", ["0x9"]);
+
+    expect(await verify(asked)).toMatchObject({ isValid: true });
+    await until(async () => (await settle(asked)).success);
+  });
+
+  it("while its own transaction waited until the authorization expired is not said to have failed", async () => {
+    const { asked, stored } = await aPayment();
+    await stopMining(service());
+    const { transaction } = await settle(asked);
+    await rpc(service(), "anvil_dropTransaction", [transaction]);
+    await first(transferOf(asked));
+    await rpc(service(), "anvil_mine", ["0x1"]);
+    await expire();
+    await until(async () => {
+      service().clock.advance(10);
+      await reconcile(service().parts);
+      await rpc(service(), "anvil_mine", ["0x1"]);
+      return (await stored()).status === "FAILED";
+    });
+    expect(await settle(asked)).toMatchObject(pending);
+    await mine(9);
+    expect(await settle(asked)).toMatchObject({ success: true });
+  });
+
   it("ahead of its own transaction is recorded, once it is final", async () => {
-    const { asked, payTo, serviceId, stored } = await aPayment();
+    const { asked, payTo, serviceId, stored, payer } = await aPayment();
     await overtaken(asked, () => first(transferOf(asked)));
 
     expect(await verify(asked)).toMatchObject({ isValid: true });
@@ -123,6 +164,8 @@ describe("a transfer that somebody else has carried out", () => {
     await mine(8);
 
     expect(await stored()).toMatchObject({ status: "CONFIRMED" });
+    // It was not the payer who made it revert, so the payer need not wait.
+    expect(await verify(await sign(payer, { payTo }))).toMatchObject({ isValid: true });
     expect(await settle(asked)).toMatchObject({ success: true });
     expect(await balanceOf(service(), payTo)).toBe("0.002500");
     const { usageEvents } = await story.done("usageEvents.list", { serviceId });
@@ -162,10 +205,78 @@ it("a payer that moves its money away has to wait before its next payment", asyn
     errorReason: "invalid_exact_evm_insufficient_balance",
   });
   await payer.receive("1");
-  const again = await signedFor(payer, { payTo });
+  const again = await sign(payer, { payTo });
   expect(await settle(again)).toMatchObject({ errorReason: "usance_wait_after_failed_payments" });
   service().clock.advance(31);
   expect(await settle(again)).toMatchObject({ success: true });
+});
+
+/** A payment that has failed for good, because its payer had moved the money away, and could be taken now. */
+async function aFailedPayment() {
+  const payment = await aPayment();
+  const { asked, payer } = payment;
+  await overtaken(asked, async () => payer.spend(await payer.balance()));
+  await mine(9);
+  await payer.receive("1");
+  service().clock.advance(31);
+  return payment;
+}
+
+describe("a payment that has failed and is sent again", () => {
+  it("is for the same service, whatever the payout addresses are now", async () => {
+    const { asked, payTo, serviceId } = await aFailedPayment();
+    const other = await aPayee(story);
+    const elsewhere = `0x${"ce".repeat(20)}`;
+    await story.done("services.update", { serviceId, payoutAddress: elsewhere });
+    await story.done("services.update", { serviceId: other.serviceId, payoutAddress: payTo });
+    expect(await settle(asked)).toMatchObject({ errorReason: "usance_unknown_payee" });
+    await story.done("services.update", { serviceId, payoutAddress: payTo });
+    expect(await settle(asked)).toMatchObject({ success: true });
+  });
+
+  it("frees its identifier for the wallet's next payment", async () => {
+    const extensions = {
+      "payment-identifier": { info: { required: false, id: "order-0123456789" } },
+    };
+    const named = (one: Asked) => ({ ...one, payload: { ...one.payload, extensions } });
+    const { asked, payer, payTo } = await aPayment();
+    await overtaken(named(asked), async () => payer.spend(await payer.balance()));
+    await mine(9);
+    await payer.receive("1");
+    service().clock.advance(31);
+    expect(await settle(named(await sign(payer, { payTo })))).toMatchObject({ success: true });
+    // Other wallets choose their identifiers themselves.
+    const other = await sign(await aPayer(service()), { payTo });
+    expect(await settle(named(other))).toMatchObject({ success: true });
+    const third = named(await sign(payer, { payTo }));
+    const reused = "usance_payment_identifier_reused";
+    expect(await verify(third)).toMatchObject({ isValid: false, invalidReason: reused });
+    expect(await settle(third)).toMatchObject({ success: false, errorReason: reused });
+  });
+
+  it("moves no money under another invoice than its own, when calls that have proven it race", async () => {
+    const { asked, payer } = await aPayment();
+    const { chain } = service().parts;
+    const simulate = chain.simulate.bind(chain);
+    const proven = Promise.withResolvers<void>();
+    const going = Promise.withResolvers<void>();
+    chain.simulate = async (...call) => {
+      const simulated = await simulate(...call);
+      proven.resolve();
+      await going.promise;
+      return simulated;
+    };
+    const late = settle(asked);
+    await proven.promise;
+    chain.simulate = simulate;
+    await overtaken(asked, async () => payer.spend(await payer.balance()));
+    await mine(9);
+    await payer.receive("1");
+    service().clock.advance(31);
+    going.resolve();
+    expect(await late).toMatchObject(pending);
+    expect(await settle(asked)).toMatchObject({ success: true });
+  });
 });
 
 describe("a wallet that is a contract", () => {
@@ -179,6 +290,22 @@ describe("a wallet that is a contract", () => {
       expect([success, errorReason]).toEqual([false, expect.stringMatching(/^invalid_exact_evm_/)]);
       expect(await rpc(service(), "eth_blockNumber", [])).toBe(blocks);
     }));
+
+  it("has gas set aside for more payments at once than pages allow, although it has paid before", async () => {
+    const { asked, payer, payTo } = await aPayment(await aSmartWallet(service()));
+    expect(await settle(asked)).toMatchObject({ success: true });
+    await stopMining(service());
+    for (const _ of [1, 2, 3, 4, 5]) {
+      expect(await settle(await sign(payer, { payTo }))).toMatchObject(pending);
+    }
+    const attempts = await service().parts.db.settlement.findMany({
+      where: { payerKey: payer.address.toLowerCase(), status: "SUBMITTED" },
+      orderBy: { id: "asc" },
+    });
+    const setAside = attempts.filter(({ gasAtRisk }) => gasAtRisk !== null);
+    expect([attempts.length, setAside.length]).toEqual([5, 2]);
+    await mine(1);
+  });
 
   it("pays, deployed or not", () =>
     forRows([[true], [false]], async (deployed) => {
@@ -227,5 +354,24 @@ describe("a reorganization after the answer", () => {
     expect(await settle(asked)).toMatchObject({ success: false, errorReason: used });
     const { usageEvents } = await story.done("usageEvents.list", { serviceId });
     expect(usageEvents).toHaveLength(1);
+  });
+
+  it("that ends the payment leaves a debt, which the next payment pays, and its own usage is owed", async () => {
+    const { asked, payer, payTo, serviceId, stored } = await aPayment();
+    expect(await settle(asked)).toMatchObject({ success: true });
+    await until(async () => (await stored()).deliveredAt !== null);
+    await reorganize();
+    await expire();
+    await mine(10);
+    expect(await stored()).toMatchObject({ status: "FAILED" });
+    service().clock.advance(31);
+
+    const again = await sign(payer, { payTo });
+    expect(await settle(again)).toMatchObject({ success: true });
+
+    const { balances } = await story.done("balances.list", { serviceId });
+    expect(balances).toMatchObject([{ available: "0.000000", status: "ACTIVE" }]);
+    const { usageEvents } = await story.done("usageEvents.list", { serviceId });
+    expect(usageEvents).toHaveLength(2);
   });
 });

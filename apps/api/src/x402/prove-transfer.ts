@@ -2,9 +2,11 @@ import { askChain, CallReverted } from "../chain/chain-errors.ts";
 import type { Wallet } from "../chain/collector.ts";
 import { validitySeconds } from "../chain/settlement-chain.ts";
 import type { SettlementTerms } from "../chain/settlement-terms.ts";
+import type { X402Payment } from "../db/generated/client.ts";
 import { billOf } from "../invoices/bills/bill-document.ts";
 import { topUpTerms } from "../invoices/open-invoice.ts";
 import { inLowerCase } from "../kit/evm-fields.ts";
+import { newId } from "../kit/ids.ts";
 import { formatAmount } from "../kit/money.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { operatorOf } from "../pages/payments/prove-payment.ts";
@@ -26,25 +28,21 @@ export interface ProvenTransfer extends Sold, Attempt {
  * Checks that a payment can be taken: the payee is one of the seller's, and the chain would carry the transfer out, or
  * somebody else has. It simulates the call exactly as it will be sent, so the token itself checks the signature.
  *
- * @param invoiceId of the invoice that it pays, which need not exist yet
+ * @param known the payment, if it was taken on before: what it is for stays
  * @throws NotPayable, or a Refusal when the chain does not answer
  */
 export async function proveTransfer(
   parts: Parts,
   payment: ReadPayment,
-  invoiceId: string,
+  known: X402Payment | null,
 ): Promise<ProvenTransfer> {
-  const { collector, payer, value, amount, signed } = payment;
+  const { collector, payer, value, amount, signed, payTo } = payment;
   requireAgreement(parts, payment);
-  const sold = await findSold(parts, { payTo: payment.payTo, ...payment.sold });
+  const paymentPlanId = known?.paymentPlanId ?? payment.sold.paymentPlanId;
+  const sold = await findSold(parts, { payTo, paymentPlanId });
   const { service } = sold;
+  const invoiceId = known?.invoiceId ?? newId();
   const deadline = await askChain(parts.chain.deadline());
-  if (signed.validBefore < deadline - validitySeconds + minValidity) {
-    throw new NotPayable(
-      "invalid_exact_evm_payload_authorization_valid_before",
-      `The authorization must be valid for another ${minValidity} s.`,
-    );
-  }
   const { billHash } = billOf({
     ...topUpTerms(amount),
     id: invoiceId,
@@ -56,12 +54,21 @@ export async function proveTransfer(
     referenceHash: billHash,
     invoiceId,
     payer,
-    merchant: payment.payTo,
+    merchant: payTo,
     amount: value,
     validUntil: last < deadline ? last : deadline,
   };
   const call = collector.collectTransfer(terms, signed);
-  const wallet = await requireTaken(parts, payment, { ...terms, collection: call });
+  const { wallet, isCarriedOut } = await requireTaken(parts, payment, {
+    ...terms,
+    collection: call,
+  });
+  if (!isCarriedOut && signed.validBefore < deadline - validitySeconds + minValidity) {
+    throw new NotPayable(
+      "invalid_exact_evm_payload_authorization_valid_before",
+      `The authorization must be valid for another ${minValidity} s.`,
+    );
+  }
   // Its payment deploys the wallet's contract, by calling whatever the signature names.
   const hasCode = wallet.hasCode || collector.deploysPayer(signed.signature);
   return {
@@ -71,7 +78,7 @@ export async function proveTransfer(
       invoiceId,
       referenceHash: billHash,
       payerAddress: payer,
-      merchantAddress: payment.payTo,
+      merchantAddress: payTo,
     },
     collecting: { collect: "transfer", call, awaited: true },
     payer: null,
@@ -109,7 +116,7 @@ async function requireTaken(
   parts: Parts,
   { collector, payer, value }: ReadPayment,
   terms: SettlementTerms,
-): Promise<Wallet> {
+): Promise<{ readonly wallet: Wallet; readonly isCarriedOut: boolean }> {
   const operator = await operatorOf(parts);
   const [wallet, refused] = await Promise.all([
     askChain(collector.walletOf(payer)),
@@ -123,19 +130,23 @@ async function requireTaken(
       ),
     ),
   ]);
-  if (refused === null) return wallet;
-  if (isUsed(refused.message)) {
-    // Its money has moved already, so the wallet's balance does not have to cover it.
-    const found = await askChain(parts.chain.findTransfer(terms, parts.clock.now()));
-    if (found !== null) return { ...wallet, balance: wallet.balance + value };
-    const why = "The authorization was used or cancelled.";
-    throw new NotPayable("invalid_exact_evm_nonce_already_used", why);
+  if (refused === null) return { wallet, isCarriedOut: false };
+  const isCarriedOut =
+    mayBeCarriedOut(refused.message) &&
+    (await askChain(parts.chain.findTransfer(terms, parts.clock.now()))) !== null;
+  if (!isCarriedOut) {
+    throw new NotPayable(reasonOf(refused.message), "The chain refuses the payment.");
   }
-  throw new NotPayable(reasonOf(refused.message), "The chain refuses the payment.");
+  // Its money has moved already, so the wallet's balance does not have to cover it.
+  return { wallet: { ...wallet, balance: wallet.balance + value }, isCarriedOut };
 }
 
-/** Whether the token refuses an authorization because it was used or cancelled. */
-export const isUsed = (revert: string) => /authorization is used or canceled/.test(revert);
+/**
+ * Whether somebody else may have carried a transfer out that the token refuses: its authorization was used or cancelled, or it
+ * has expired, which is looked at first.
+ */
+export const mayBeCarriedOut = (revert: string) =>
+  /used or canceled|is expired|SettlementExpired/.test(revert);
 
 /** What the token says, and the collector. */
 const reasons: readonly (readonly [RegExp, string])[] = [

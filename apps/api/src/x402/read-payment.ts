@@ -2,7 +2,7 @@ import { hashText } from "@usance/proofs";
 import { z } from "zod";
 import type { Collector, SignedTransfer } from "../chain/collector.ts";
 import { bytes32, evmAddress, type Hex, signature } from "../kit/evm-fields.ts";
-import { maxOfUrl } from "../kit/fields.ts";
+import { maxOfUrl, requiredText } from "../kit/fields.ts";
 import { type Amount, fromTokenUnits } from "../kit/money.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { UsanceExtra, type X402Request } from "../schemas/x402.ts";
@@ -13,7 +13,8 @@ const lowerCase = (value: Hex) => value.toLowerCase() as Hex;
 const uint256 = z
   .string()
   .regex(/^\d{1,78}$/)
-  .transform(BigInt);
+  .transform(BigInt)
+  .refine((value) => value < 2n ** 256n);
 const address = evmAddress().transform(lowerCase);
 
 /** What a payer signs for the scheme `exact` by EIP-3009. */
@@ -36,7 +37,7 @@ const Identifier = z.looseObject({
   }),
 });
 
-const Resource = z.looseObject({ url: z.string().max(maxOfUrl) });
+const Resource = z.looseObject({ url: requiredText(maxOfUrl) });
 
 /** A payment of the scheme `exact`, as a seller's server has sent it. */
 export interface ReadPayment {

@@ -3,15 +3,16 @@ import { acceptsSettlement, findHeldInvoice } from "../invoices/invoice-records.
 import { openTopUpInvoice } from "../invoices/open-invoice.ts";
 import { newId } from "../kit/ids.ts";
 import { everyone } from "../kit/tenant.ts";
+import type { Parts } from "../operation/ports/parts.ts";
 import type { MultiCommitWrite, Writing } from "../operation/work.ts";
 import { admitAttempt } from "../pages/payments/admit-attempt.ts";
 import { factsOf } from "../schemas/settlement-states.ts";
 import { takeOnAttempt } from "../settlements/attempts.ts";
 import { findLiveSettlement } from "../settlements/store.ts";
 import { asNotPayable, NotPayable, pending } from "./not-payable.ts";
-import { isUsed, type ProvenTransfer, proveTransfer } from "./prove-transfer.ts";
+import { mayBeCarriedOut, type ProvenTransfer, proveTransfer } from "./prove-transfer.ts";
 import type { ReadPayment } from "./read-payment.ts";
-import { findByAuthorization, insertPayment } from "./store.ts";
+import { findByAuthorization, findByIdentifier, freeIdentifier, insertPayment } from "./store.ts";
 
 /** How long the invoice of a payment stays open if the payment fails, in milliseconds: the same can be sent again. */
 const openMs = 86_400_000;
@@ -24,7 +25,7 @@ const openMs = 86_400_000;
 export async function takeOn(work: MultiCommitWrite, payment: ReadPayment): Promise<X402Payment> {
   const known = await findSame(work, payment);
   if (known !== null && (await isUnderWay(work, known))) return known;
-  const proven = await proveTransfer(work, payment, known?.invoiceId ?? newId());
+  const proven = await proveTransfer(work, payment, known);
   await work.commit(async (inside) => {
     const { id, serviceId } = await store(inside, payment, proven);
     return { x402Payment: { id, serviceId } };
@@ -58,22 +59,15 @@ export async function isUnderWay(
 
 /** Whether the chain has refused a payment because somebody else may have sent its transfer, which the final block tells. */
 export const mayBePaid = ({ status, failure }: Pick<Settlement, "status" | "failure">) =>
-  factsOf(status).mayBeRecorded && isUsed(failure ?? "");
+  factsOf(status).mayBeRecorded && mayBeCarriedOut(failure ?? "");
 
 async function store(
   work: Writing,
   payment: ReadPayment,
   proven: ProvenTransfer,
 ): Promise<X402Payment> {
-  const { tx, collector, failureGas, settlementMaxGas, x402 } = work;
-  const { id: serviceId } = proven.service;
-  const now = await work.times.of(tx, serviceId);
-  // It locks the payer, so that one of several calls with the payment stores it.
-  const gasAtRisk = await admitAttempt(
-    { tx, now, collector, failureGas, settlementMaxGas },
-    { ...proven, serviceId, amount: payment.amount },
-    x402.walletPayments,
-  ).catch(asNotPayable);
+  const { tx } = work;
+  const { now, gasAtRisk } = await admit(work, payment, proven);
   const known = await findSame(work, payment);
   if (known !== null && (await isUnderWay(work, known))) return known;
   // Another call has stored it meanwhile, with another invoice than this one has proven.
@@ -85,6 +79,35 @@ async function store(
   }
   await takeOnAttempt({ tx, now }, invoice, proven, gasAtRisk);
   return stored;
+}
+
+/**
+ * Checks that a wallet can make another payment, given those under way, and that none of these has its identifier. It locks the
+ * payer, so that one of several calls with a payment stores it.
+ *
+ * @returns the time of the service, and the gas to set aside
+ * @throws NotPayable
+ */
+export async function admit(
+  parts: Pick<Writing, "tx"> & Parts,
+  { amount, authorization: { payer, nonce }, paymentIdentifier }: ReadPayment,
+  proven: ProvenTransfer,
+): Promise<{ readonly now: Date; readonly gasAtRisk: bigint | null }> {
+  const { tx, times, collector, failureGas, settlementMaxGas, x402 } = parts;
+  const { id: serviceId, ownerId } = proven.service;
+  const now = await times.of(tx, serviceId);
+  const gasAtRisk = await admitAttempt(
+    { tx, now, collector, failureGas, settlementMaxGas },
+    { ...proven, serviceId, amount },
+    x402.walletPayments,
+  ).catch(asNotPayable);
+  if (paymentIdentifier === null) return { now, gasAtRisk };
+  const other = await findByIdentifier(tx, { ownerId, payer, paymentIdentifier });
+  if (other !== null && other.nonce !== nonce && (await isUnderWay({ db: tx }, other))) {
+    const why = "Another payment of the wallet has this payment identifier.";
+    throw new NotPayable("usance_payment_identifier_reused", why);
+  }
+  return { now, gasAtRisk };
 }
 
 /** Stores a payment with its invoice, which bills nobody until it is paid. */
@@ -111,10 +134,7 @@ async function insert(
     paymentIdentifier,
     createdAt: now,
   };
-  const inserted = await insertPayment(tx, row);
-  if (inserted === null) {
-    const why = "Another payment has this payment identifier.";
-    throw new NotPayable("usance_payment_identifier_reused", why);
-  }
-  return inserted;
+  // A payment that has failed for good no longer needs its identifier.
+  if (paymentIdentifier !== null) await freeIdentifier(tx, row);
+  return insertPayment(tx, row);
 }

@@ -19,13 +19,29 @@ export function findByAuthorization(
   return db.x402Payment.findUnique({ where: { nonce_payer_token_chainId: of } });
 }
 
-/** @returns null when there is a payment with the authorization, or with the seller's payment identifier */
-export async function insertPayment(
-  tx: Queryable,
-  data: Prisma.X402PaymentCreateManyInput,
+type Named = Pick<X402Payment, "ownerId" | "payer" | "paymentIdentifier">;
+
+/** Finds the payment of a wallet that has an identifier. */
+export function findByIdentifier(
+  db: Queryable,
+  { ownerId, payer, paymentIdentifier }: Named,
 ): Promise<X402Payment | null> {
-  const [row] = await tx.x402Payment.createManyAndReturn({ data, skipDuplicates: true });
-  return row ?? null;
+  return db.x402Payment.findFirst({ where: { ownerId, payer, paymentIdentifier } });
+}
+
+export async function freeIdentifier(
+  tx: Queryable,
+  { ownerId, payer, paymentIdentifier }: Named,
+): Promise<void> {
+  const where = { ownerId, payer, paymentIdentifier };
+  await tx.x402Payment.updateMany({ where, data: { paymentIdentifier: null } });
+}
+
+export function insertPayment(
+  tx: Queryable,
+  data: Prisma.X402PaymentUncheckedCreateInput,
+): Promise<X402Payment> {
+  return tx.x402Payment.create({ data });
 }
 
 export function findPaymentsOfInvoices(
@@ -66,13 +82,14 @@ export async function claimAnswer(db: Queryable, id: string, now: Date): Promise
   return claimed === 1;
 }
 
-/** Notes what became of a claimed answer. What was not sent can be claimed again. */
+/** Notes what became of an answer, unless another call has claimed it since. What was not sent can be claimed again. */
 export async function noteAnswer(
   db: Queryable,
-  id: string,
+  { id, claimedAt }: { readonly id: string; readonly claimedAt: Date },
   deliveredAt: Date | null,
 ): Promise<void> {
-  await db.x402Payment.updateMany({ where: { id }, data: { deliveredAt, claimedAt: null } });
+  const where = { id, claimedAt, deliveredAt: null };
+  await db.x402Payment.updateMany({ where, data: { deliveredAt, claimedAt: null } });
 }
 
 /** A payment with its settlement: the one that is in progress or has paid, or else the newest. */

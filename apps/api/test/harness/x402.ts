@@ -47,6 +47,7 @@ interface Route {
   readonly amount?: string;
   /** Goes to `extra`. */
   readonly extra?: object;
+  readonly maxTimeoutSeconds?: number;
 }
 
 const offerOf = ({ payTo, amount = "2500", extra }: Route) => ({
@@ -93,7 +94,8 @@ export interface Asked {
 /** Has a program sign a payment, as it does for an offer of a route. */
 export async function signedFor(payer: Payer, route: Route): Promise<Asked> {
   const { price, ...offer } = offerOf(route);
-  const requirements = { ...offer, ...price, maxTimeoutSeconds: 300 };
+  const { maxTimeoutSeconds = 300 } = route;
+  const requirements = { ...offer, ...price, maxTimeoutSeconds };
   const resource = { url: "https://api.example.com/weather", description: "", mimeType: "" };
   const required = { x402Version: 2, resource, accepts: [requirements] };
   const payload = await clientOf(payer).createPaymentPayload(required);

@@ -1091,7 +1091,7 @@ CREATE TABLE x402_payments (
 
 CREATE UNIQUE INDEX x402_payments_invoice_id_key ON x402_payments (invoice_id);
 CREATE UNIQUE INDEX x402_payments_of_authorization ON x402_payments (nonce, payer, token, chain_id);
-CREATE UNIQUE INDEX x402_payments_of_identifier ON x402_payments (owner_id, payment_identifier);
+CREATE UNIQUE INDEX x402_payments_of_identifier ON x402_payments (owner_id, payer, payment_identifier);
 CREATE INDEX x402_payments_created_at_id_idx ON x402_payments (created_at, id);
 CREATE INDEX x402_payments_owner_id_created_at_id_idx ON x402_payments (owner_id, created_at, id);
 CREATE INDEX x402_payments_payer_created_at_id_idx ON x402_payments (payer, created_at, id);

@@ -11,12 +11,9 @@ import { namingFields } from "./store.ts";
 
 const service = useService();
 
-/**
- * Operations whose records belong to no service, that find the time in another way (usage by the meter, payments with x402 by
- * their payee), or need none.
- */
+/** Operations whose records belong to no service, that find the time in another way (usage by the meter), or need none. */
 const ofNoService =
-  /^(services\.create|(limits|alerts)\.remove|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys|walletGrants|x402)(\.|$)/;
+  /^(services\.create|(limits|alerts)\.remove|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys|walletGrants)(\.|$)/;
 
 const changes = operations.filter((one) => takesIdempotencyKey(one) && !ofNoService.test(one.name));
 

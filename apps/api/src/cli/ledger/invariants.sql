@@ -374,6 +374,11 @@ SELECT d.id, format('invoice %s, credit note of %s', d.invoice_id, c.invoice_id)
  WHERE (d.service_id, d.owner_id, d.user_id) IS DISTINCT FROM (i.service_id, i.owner_id, i.user_id)
     OR c.invoice_id <> d.invoice_id OR (d.credit_note_id IS NOT NULL AND d.status <> 'ACCEPTED');
 
+-- holds: The chain has recorded a payment that a wallet signed with the hash of its invoice's bill.
+SELECT s.id, format('%s of bill %s', s.reference_key, i.bill_hash) AS how
+  FROM settlements s JOIN invoices i ON i.id = s.invoice_id
+ WHERE s.payer_key IS NOT NULL AND s.status = 'CONFIRMED' AND s.reference_key <> i.bill_hash;
+
 -- holds: A payment with x402 is of its invoice's service, seller and amount, and its usage event names the invoice.
 SELECT p.id, format('invoice %s of %s, usage event of %s', p.invoice_id, i.service_id, e.invoice_id) AS how
   FROM x402_payments p JOIN invoices i ON i.id = p.invoice_id

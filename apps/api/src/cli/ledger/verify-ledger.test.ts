@@ -232,6 +232,7 @@ const breaks = [
   "UPDATE credit_note_lines SET amount = amount + 0.000001",
   "UPDATE credit_notes SET user_id = owner_id",
   "UPDATE disputes SET owner_id = user_id",
+  "UPDATE settlements SET reference_key = id WHERE payer_key IS NOT NULL",
   "UPDATE x402_payments SET usage_event_id = 'another'",
   "DELETE FROM usage_event_voids WHERE reason = 'Disputed by the payer'",
   "UPDATE credit_notes SET status = 'ISSUED' WHERE status = 'REFUNDED'",

@@ -54,11 +54,14 @@ export async function admitAttempt(
   await lockPayments(tx, "payer", `${payer} ${contract}`);
   const since = new Date(now.getTime() - dayMs);
   requireNoWait(await findFailures(tx, { payerKey: payer }, since), now);
+  const of = { payer, contract, invoiceId, wallet, amount, maxUnderWay };
+  const underWay = await requireFreeBalance({ tx }, of);
   // A contract wallet can behave differently in a block than in a simulation. So after any failed payment of this invoice
-  // it waits too, and the gas that it may burn is set aside. A wallet that has paid before is trusted.
-  const isUntrusted = wallet.hasCode && !(await hasPaidBefore(tx, payer));
+  // it waits too, and the gas that it may burn is set aside. A wallet that has paid before is trusted with as many payments
+  // as pages allow.
+  const isTrusted = underWay < maxOnPages && (await hasPaidBefore(tx, payer));
+  const isUntrusted = wallet.hasCode && !isTrusted;
   if (isUntrusted) requireNoWait(await findFailures(tx, { invoiceId }, since), now);
-  await requireFreeBalance({ tx }, { payer, contract, invoiceId, wallet, amount, maxUnderWay });
   const gasAtRisk = isUntrusted ? settlementMaxGas : null;
   // Untrusted wallets are counted one after another; otherwise they could exceed the budget together.
   if (isUntrusted) await lockPayments(tx, "service", serviceId);
@@ -80,7 +83,7 @@ function requireNoWait(failures: readonly Date[], now: Date): void {
   throw new Refusal(waitAfterFailures(seconds));
 }
 
-/** The wallet's balance must cover all its payments that can still be taken. */
+/** The wallet's balance must cover all its payments that can still be taken. @returns how many others these are */
 async function requireFreeBalance(
   { tx }: Pick<AdmitParts, "tx">,
   candidate: Pick<Candidate, "invoiceId" | "wallet" | "amount"> & {
@@ -88,7 +91,7 @@ async function requireFreeBalance(
     readonly contract: string;
     readonly maxUnderWay: number;
   },
-): Promise<void> {
+): Promise<number> {
   const { wallet, amount, maxUnderWay } = candidate;
   const live = await findLiveOfPayer(tx, { ...candidate, sinceBlock: wallet.block });
   if (live.length >= maxUnderWay) throw new Refusal(tooManyUnderWay);
@@ -96,4 +99,5 @@ async function requireFreeBalance(
   if (new Amount(fromTokenUnits(wallet.balance)).lt(promised.plus(amount))) {
     throw new Refusal(balancePromised);
   }
+  return live.length;
 }

@@ -60,7 +60,11 @@ export async function failSettlement(
     const now = await times.ofInput(tx, { settlementId: id });
     const held = carriedOut && (await holdInvoices({ tx }, [invoiceId]));
     if (!(await moveFailing({ tx, now }, id, failing))) return false;
-    if (carriedOut && held) await recordInstead({ tx, now }, carriedOut, held(invoiceId));
+    if (carriedOut && held) {
+      await recordInstead({ tx, now }, carriedOut, held(invoiceId));
+      // It was not the payer who made it revert.
+      await tx.settlement.update({ where: { id }, data: { revertedAt: null, gasUsed: null } });
+    }
     await tellOfCollection({ tx, now, checkoutUrl, emails }, id, failing);
     await paymentRefunds.end({ tx, now }, invoiceId);
     return true;

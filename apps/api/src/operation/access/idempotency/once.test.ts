@@ -5,19 +5,17 @@ import { type Answer, operations, restDoor } from "../../../../test/harness/door
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { useService, withEmails } from "../../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../../test/harness/story.ts";
+import { takesIdempotencyKey } from "../../define.ts";
 import { forgetOldAnswers } from "./once.ts";
 
 const service = useService(withEmails);
 const day = 24 * 60 * 60;
 
-/**
- * One write of one transaction, in which the steps of all of them look for the key, and all that commit by themselves. A payment
- * with x402 is known by what its payer signed: sent again, it is answered by what has become of it.
- */
+/** One write of one transaction, in which the steps of all of them look for the key, and all that commit by themselves. */
 const writes = [
   "invoices.create",
   ...Object.values(operations)
-    .filter(({ kind, name }) => kind === "own-transaction write" && name !== "x402.settle")
+    .filter((one) => one.kind === "own-transaction write" && takesIdempotencyKey(one))
     .map(({ name }) => name),
 ];
 /** Writes whose answers have a secret, which is not stored. */
