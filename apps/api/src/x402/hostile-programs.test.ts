@@ -27,7 +27,7 @@ import { reconcile } from "../settlements/engine/reconcile.ts";
 const service = useService({
   ...payments,
   SETTLEMENT_FINALITY: "8",
-  X402_SETTLE_WAIT_MS: "300",
+  X402_SETTLE_WAIT_MS: "100",
 });
 expectLedgerHolds(service);
 const story = new Story(restDoor, service);
@@ -61,6 +61,27 @@ async function aPayment(payer?: Payer) {
 
 const first = (call: Call) => sendFirst(service().anvil.url, admin, call);
 
+const pending = { success: false, errorReason: "settlement_pending" };
+
+/** Settles a payment. On a slow machine the first call does not wait for long enough. */
+async function paid(asked: Asked): Promise<void> {
+  const refusals: unknown[] = [];
+  await until(async () => {
+    const { success, errorReason } = await settle(asked);
+    if (!success && errorReason !== pending.errorReason) refusals.push(errorReason);
+    return success;
+  });
+  expect(refusals).toEqual([]);
+}
+
+/** Settles a payment until its transaction waits for a block. @returns its hash */
+const sent = (asked: Asked) =>
+  until(async () => {
+    const answer = await settle(asked);
+    expect(answer).toMatchObject(pending);
+    return answer.transaction !== "" && answer.transaction;
+  });
+
 async function mine(blocks: number): Promise<void> {
   await rpc(service(), "anvil_mine", [`0x${blocks.toString(16)}`]);
   await rpc(service(), "evm_setAutomine", [true]);
@@ -70,15 +91,11 @@ async function mine(blocks: number): Promise<void> {
 /** Settles a payment, which waits for a block in which something else comes first. */
 async function overtaken(asked: Asked, other: () => Promise<unknown>) {
   await stopMining(service());
-  expect(await settle(asked)).toMatchObject({
-    errorReason: "settlement_pending",
-    transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-  });
+  await sent(asked);
   await other();
   await mine(1);
 }
 
-const pending = { success: false, errorReason: "settlement_pending" };
 const used = "invalid_exact_evm_nonce_already_used";
 
 describe("a transfer that somebody else has carried out", () => {
@@ -90,7 +107,7 @@ describe("a transfer that somebody else has carried out", () => {
     expect(await settle(asked)).toMatchObject(pending);
     await mine(8);
 
-    expect(await settle(asked)).toMatchObject({ success: true });
+    await paid(asked);
     expect(await balanceOf(service(), payTo)).toBe("0.002500");
     const { settlements } = await story.done("settlements.list", { serviceId });
     expect(settlements).toMatchObject([{ status: "CONFIRMED", collect: null }]);
@@ -108,7 +125,7 @@ describe("a transfer that somebody else has carried out", () => {
     expect(await settle(asked)).toMatchObject(pending);
     await mine(8);
 
-    expect(await settle(asked)).toMatchObject({ success: true });
+    await paid(asked);
     expect(await balanceOf(service(), payTo)).toBe("0.002500");
   });
 
@@ -116,13 +133,7 @@ describe("a transfer that somebody else has carried out", () => {
     const { asked } = await aPayment();
     await overtaken(asked, () => first(transferOf(asked)));
     await rpc(service(), "anvil_mine", ["0x8"]);
-    const answers: unknown[] = [];
-    await until(async () => {
-      const { success, errorReason } = await settle(asked);
-      answers.push(errorReason);
-      return success;
-    });
-    expect(answers.filter((reason) => reason !== "settlement_pending")).toEqual([undefined]);
+    await paid(asked);
   });
 
   it("before its authorization expired is recorded, whenever the payment is sent here", async () => {
@@ -132,14 +143,13 @@ describe("a transfer that somebody else has carried out", () => {
     await rpc(service(), "anvil_mine", ["0x9"]);
 
     expect(await verify(asked)).toMatchObject({ isValid: true });
-    await until(async () => (await settle(asked)).success);
+    await paid(asked);
   });
 
   it("while its own transaction waited until the authorization expired is not said to have failed", async () => {
     const { asked, stored } = await aPayment();
     await stopMining(service());
-    const { transaction } = await settle(asked);
-    await rpc(service(), "anvil_dropTransaction", [transaction]);
+    await rpc(service(), "anvil_dropTransaction", [await sent(asked)]);
     await first(transferOf(asked));
     await rpc(service(), "anvil_mine", ["0x1"]);
     await expire();
@@ -151,7 +161,7 @@ describe("a transfer that somebody else has carried out", () => {
     });
     expect(await settle(asked)).toMatchObject(pending);
     await mine(9);
-    expect(await settle(asked)).toMatchObject({ success: true });
+    await paid(asked);
   });
 
   it("ahead of its own transaction is recorded, once it is final", async () => {
@@ -166,7 +176,7 @@ describe("a transfer that somebody else has carried out", () => {
     expect(await stored()).toMatchObject({ status: "CONFIRMED" });
     // It was not the payer who made it revert, so the payer need not wait.
     expect(await verify(await sign(payer, { payTo }))).toMatchObject({ isValid: true });
-    expect(await settle(asked)).toMatchObject({ success: true });
+    await paid(asked);
     expect(await balanceOf(service(), payTo)).toBe("0.002500");
     const { usageEvents } = await story.done("usageEvents.list", { serviceId });
     expect(usageEvents).toHaveLength(1);
@@ -208,7 +218,7 @@ it("a payer that moves its money away has to wait before its next payment", asyn
   const again = await sign(payer, { payTo });
   expect(await settle(again)).toMatchObject({ errorReason: "usance_wait_after_failed_payments" });
   service().clock.advance(31);
-  expect(await settle(again)).toMatchObject({ success: true });
+  await paid(again);
 });
 
 /** A payment that has failed for good, because its payer had moved the money away, and could be taken now. */
@@ -231,7 +241,7 @@ describe("a payment that has failed and is sent again", () => {
     await story.done("services.update", { serviceId: other.serviceId, payoutAddress: payTo });
     expect(await settle(asked)).toMatchObject({ errorReason: "usance_unknown_payee" });
     await story.done("services.update", { serviceId, payoutAddress: payTo });
-    expect(await settle(asked)).toMatchObject({ success: true });
+    await paid(asked);
   });
 
   it("frees its identifier for the wallet's next payment", async () => {
@@ -244,10 +254,10 @@ describe("a payment that has failed and is sent again", () => {
     await mine(9);
     await payer.receive("1");
     service().clock.advance(31);
-    expect(await settle(named(await sign(payer, { payTo })))).toMatchObject({ success: true });
+    await paid(named(await sign(payer, { payTo })));
     // Other wallets choose their identifiers themselves.
     const other = await sign(await aPayer(service()), { payTo });
-    expect(await settle(named(other))).toMatchObject({ success: true });
+    await paid(named(other));
     const third = named(await sign(payer, { payTo }));
     const reused = "usance_payment_identifier_reused";
     expect(await verify(third)).toMatchObject({ isValid: false, invalidReason: reused });
@@ -275,7 +285,7 @@ describe("a payment that has failed and is sent again", () => {
     service().clock.advance(31);
     going.resolve();
     expect(await late).toMatchObject(pending);
-    expect(await settle(asked)).toMatchObject({ success: true });
+    await paid(asked);
   });
 });
 
@@ -293,14 +303,13 @@ describe("a wallet that is a contract", () => {
 
   it("has gas set aside for more payments at once than pages allow, although it has paid before", async () => {
     const { asked, payer, payTo } = await aPayment(await aSmartWallet(service()));
-    expect(await settle(asked)).toMatchObject({ success: true });
+    await paid(asked);
     await stopMining(service());
     for (const _ of [1, 2, 3, 4, 5]) {
       expect(await settle(await sign(payer, { payTo }))).toMatchObject(pending);
     }
     const attempts = await service().parts.db.settlement.findMany({
-      where: { payerKey: payer.address.toLowerCase(), status: "SUBMITTED" },
-      orderBy: { id: "asc" },
+      where: { payerKey: payer.address.toLowerCase(), status: { not: "CONFIRMED" } },
     });
     const setAside = attempts.filter(({ gasAtRisk }) => gasAtRisk !== null);
     expect([attempts.length, setAside.length]).toEqual([5, 2]);
@@ -310,7 +319,7 @@ describe("a wallet that is a contract", () => {
   it("pays, deployed or not", () =>
     forRows([[true], [false]], async (deployed) => {
       const { asked, payTo } = await aPayment(await aSmartWallet(service(), { deployed }));
-      expect(await settle(asked)).toMatchObject({ success: true });
+      await paid(asked);
       expect(await balanceOf(service(), payTo)).toBe("0.002500");
     }));
 });
@@ -321,7 +330,7 @@ it("a payment goes on without its caller, also in another process after a kill",
   expect(await settle(asked)).toMatchObject(pending);
   await mine(1);
   expect(await stored()).toMatchObject({ status: "CONFIRMED", deliveredAt: null });
-  expect(await settle(asked)).toMatchObject({ success: true });
+  await paid(asked);
 });
 
 /** Takes the newest block back without its transactions, and has the service see that. */
@@ -339,7 +348,7 @@ async function reorganize(): Promise<void> {
 describe("a reorganization after the answer", () => {
   it("takes the payment back until it is in a block again", async () => {
     const { asked, serviceId, stored } = await aPayment();
-    expect(await settle(asked)).toMatchObject({ success: true });
+    await paid(asked);
     await until(async () => (await stored()).deliveredAt !== null);
 
     await reorganize();
@@ -358,7 +367,7 @@ describe("a reorganization after the answer", () => {
 
   it("that ends the payment leaves a debt, which the next payment pays, and its own usage is owed", async () => {
     const { asked, payer, payTo, serviceId, stored } = await aPayment();
-    expect(await settle(asked)).toMatchObject({ success: true });
+    await paid(asked);
     await until(async () => (await stored()).deliveredAt !== null);
     await reorganize();
     await expire();
@@ -367,7 +376,7 @@ describe("a reorganization after the answer", () => {
     service().clock.advance(31);
 
     const again = await sign(payer, { payTo });
-    expect(await settle(again)).toMatchObject({ success: true });
+    await paid(again);
 
     const { balances } = await story.done("balances.list", { serviceId });
     expect(balances).toMatchObject([{ available: "0.000000", status: "ACTIVE" }]);
