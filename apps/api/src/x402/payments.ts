@@ -13,19 +13,17 @@ import {
 } from "../schemas/x402.ts";
 import { findPayment, findPayments, type PaymentRow } from "./store.ts";
 
-const shown = ({
+function shown({
   payer: payerAddress,
   chainId,
   settlement,
   ...payment
-}: PaymentRow): z.input<typeof X402Payment> => ({
-  ...payment,
-  payerAddress,
-  chainId: Number(chainId),
-  status: shownStatus(settlement.status),
-  transactionHash: settlement.transactionHash,
-  settlementId: settlement.id,
-});
+}: PaymentRow): z.input<typeof X402Payment> {
+  if (settlement === undefined) throw new Error(`${payment.id} was stored with its settlement.`);
+  const { id: settlementId, status, transactionHash } = settlement;
+  const of = { payerAddress, chainId: Number(chainId), settlementId, transactionHash };
+  return { ...payment, ...of, status: shownStatus(status) };
+}
 
 export const getX402Payment = read("GET /x402-payments/{x402PaymentId}", {
   name: "x402Payments.get",

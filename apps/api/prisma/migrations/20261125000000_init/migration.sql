@@ -1096,7 +1096,6 @@ CREATE INDEX x402_payments_created_at_id_idx ON x402_payments (created_at, id);
 CREATE INDEX x402_payments_owner_id_created_at_id_idx ON x402_payments (owner_id, created_at, id);
 CREATE INDEX x402_payments_payer_created_at_id_idx ON x402_payments (payer, created_at, id);
 CREATE INDEX x402_payments_owner_id_payer_created_at_id_idx ON x402_payments (owner_id, payer, created_at, id);
-CREATE INDEX x402_payments_nonce_created_at_id_idx ON x402_payments (nonce, created_at, id);
 
 CREATE TYPE email_status AS ENUM ('PENDING', 'SENT', 'SKIPPED', 'FAILED', 'UNCERTAIN');
 
