@@ -110,8 +110,15 @@ const reason = (of: string) =>
       example: "invalid_exact_evm_insufficient_balance",
       description: `Why ${of}: a reason of the protocol, such as \`invalid_exact_evm_signature\`, or one that begins with \`usance_\``,
     });
-const message = () => z.string().optional().meta({ description: "The same in a sentence" });
-const payer = () => z.string().optional().meta({ description: "Address of the payer's wallet" });
+const message = () =>
+  z.string().optional().meta({
+    description: "The same in a sentence",
+    example: "The chain refuses the payment.",
+  });
+const payer = () =>
+  addressOut()
+    .optional()
+    .meta({ description: "Address of the payer's wallet", example: exampleAddress });
 
 const network = () =>
   z.string().meta({ description: "CAIP-2 name of the settlement chain", example: exampleNetwork });
@@ -120,8 +127,10 @@ export const X402Supported = z.object({
   kinds: z
     .array(
       z.object({
-        x402Version: z.literal(2).meta({ description: "Version of the protocol" }),
-        scheme: z.literal("exact").meta({ description: "The payer signs the exact amount" }),
+        x402Version: z.literal(2).meta({ description: "Version of the protocol", example: 2 }),
+        scheme: z
+          .literal("exact")
+          .meta({ description: "The payer signs the exact amount", example: "exact" }),
         network: network(),
         extra: z
           .object({

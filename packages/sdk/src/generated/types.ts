@@ -6661,8 +6661,11 @@ export interface X402VerifyResponse {
     invalidReason?: string | undefined;
     /** @description The same in a sentence */
     invalidMessage?: string | undefined;
-    /** @description Address of the payer's wallet */
-    payer?: string | undefined;
+    /**
+     * Format: hex
+     * @description Address of the payer's wallet
+     */
+    payer?: `0x${string}` | undefined;
 }
 export interface X402SettleParams {
     /** @description Only 2 is supported */
@@ -6711,8 +6714,11 @@ export interface X402SettleResponse {
     errorReason?: string | undefined;
     /** @description The same in a sentence */
     errorMessage?: string | undefined;
-    /** @description Address of the payer's wallet */
-    payer?: string | undefined;
+    /**
+     * Format: hex
+     * @description Address of the payer's wallet
+     */
+    payer?: `0x${string}` | undefined;
     /**
      * Format: hex
      * @description Hash of the payment's transaction; empty before one was sent
