@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { askChain } from "../chain/chain-errors.ts";
 import { inTransaction } from "../db/client.ts";
 import type { X402Payment } from "../db/generated/client.ts";
+import { request } from "../kit/fields.ts";
 import { queryByPost, read, write } from "../operation/define.ts";
 import type { Keyed, MultiCommitWrite } from "../operation/work.ts";
 import { factsOf } from "../schemas/settlement-states.ts";
@@ -20,6 +21,7 @@ export const supportedX402 = read("GET /x402/supported", {
   summary: "Get what can be settled",
   description:
     "What a resource server asks its facilitator at start. There is one kind: x402 version 2, scheme `exact`, on the settlement chain, by EIP-3009.",
+  input: request({}).prefault({}),
   output: X402Supported,
   run: async ({ collector, executor }): Promise<z.input<typeof X402Supported>> => {
     if (collector === null) return { kinds: [], extensions: [], signers: {} };
@@ -48,10 +50,10 @@ export const verifyX402 = queryByPost("POST /x402/verify", {
   input: X402Request,
   output: X402Verified,
   refusals: { chainDoesNotAnswer },
-  run: async (work, request): Promise<Verified> => {
+  run: async (work, asked): Promise<Verified> => {
     let payer: string | undefined;
     try {
-      const payment = readPayment(work, request);
+      const payment = readPayment(work, asked);
       payer = payment.payer;
       const known = await findSame(work, payment);
       if (known !== null && known.deliveredAt !== null) throw alreadyAnswered();
@@ -77,11 +79,11 @@ export const settleX402 = write("POST /x402/settle", {
   refusals: { chainDoesNotAnswer },
   transaction: "own",
   isKeyedByInput: true,
-  run: async (work, request): Promise<Settled> => {
-    const { network } = request.paymentRequirements;
+  run: async (work, asked): Promise<Settled> => {
+    const { network } = asked.paymentRequirements;
     let payment: ReadPayment | null = null;
     try {
-      payment = readPayment(work, request);
+      payment = readPayment(work, asked);
       return await settled(work, payment, await takeOn(work, payment));
     } catch (error) {
       return { ...failed(payment, orThrow(error)), network };

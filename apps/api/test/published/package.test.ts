@@ -41,7 +41,8 @@ it("refers only to tRPC's types, and contains no any", () => {
   const named = [...code.matchAll(/(?:from |import\()"([^"]+)"/g)].map(([, name]) => name);
 
   expect(new Set(named)).toEqual(new Set(["@trpc/server"]));
-  expect(code).not.toMatch(/\b(any|unknown)\b/);
+  // Bodies of x402 have further fields, of its extensions.
+  expect(code.replaceAll("[x: string]: unknown;", "")).not.toMatch(/\b(any|unknown)\b/);
 });
 
 it("has the server's inputs and outputs, and the right kind for each operation", async () => {
