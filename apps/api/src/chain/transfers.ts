@@ -13,7 +13,7 @@ import { type EventSearch, findAppearance, searchNewestFirst } from "./read-even
 import { newestBlock } from "./rpc-client.ts";
 import type { Search, SettlementTerms } from "./settlement-terms.ts";
 
-/* Transfers that a payer signed for a merchant. Whoever sees the signature can have the token carry them out. */
+/* Transfers that a payer signed for a merchant. Anyone who sees the signature can send it to the token, which then moves the money. */
 
 const moved = [getAbiItem({ abi: devUsdcAbi, name: "Transfer" })] as const;
 

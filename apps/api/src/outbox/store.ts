@@ -80,7 +80,12 @@ const insertOfEmails = {
   RETURNING id`,
 };
 
-/** Inserts e-mails to the users whom invoices bill or alerts are about, except those whose key has one already. @returns the ids of the new ones */
+/**
+ * Inserts e-mails to the users whom invoices bill or alerts are about, except those whose key has one already, and those to
+ * the domain `invalid`, which has no mailboxes (RFC 2606).
+ *
+ * @returns the ids of the new ones
+ */
 export async function insertEmails(
   tx: Queryable,
   kind: string,

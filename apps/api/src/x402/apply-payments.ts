@@ -31,7 +31,11 @@ interface Paid extends SignedPaid {
   readonly payment: X402Payment;
 }
 
-/** Nobody has this address (RFC 2606), so nothing is mailed to it. */
+interface Identified extends Paid {
+  readonly userId: string;
+}
+
+/** The domain `invalid` has no mailboxes (RFC 2606). No e-mails are written to it (outbox/store.ts). */
 const emailOf = (wallet: string) => `${wallet}@wallet.invalid`;
 
 /** Names the payers of payments with x402, before their invoices are `PAID`. @returns the other payments */
@@ -54,29 +58,28 @@ export async function identifyPrograms(
     })
     // All transactions lock users in this order.
     .toSorted((one, other) => (userKeyOf(one) < userKeyOf(other) ? -1 : 1));
-  const users: string[] = [];
-  for (const { payment } of fresh) {
-    const { payer: wallet, ownerId: sellerId } = payment;
+  const identified: Identified[] = [];
+  for (const one of fresh) {
+    const { payer: wallet, ownerId: sellerId } = one.payment;
     const email = { email: emailOf(wallet), name: undefined };
     const userId = await identifyVisitor(at, email, { sellerId, wallet });
     await lockUser(at, userId);
-    users.push(userId);
+    identified.push({ ...one, userId });
   }
-  for (const [place, one] of fresh.entries()) await subscribe(at, one, users[place] ?? "");
-  const services = fresh.map(({ payment: { serviceId: id } }) => ({ id, tenant: everyone }));
+  for (const one of identified) await subscribe(at, one);
+  const services = identified.map(({ payment: { serviceId: id } }) => ({ id, tenant: everyone }));
   // Before the balances: all transactions lock them in this order.
   if (services.length > 0) await lockLimitedServices({ tx }, { services });
-  for (const [place, one] of fresh.entries()) await topUp({ tx, now }, one, users[place] ?? "");
+  for (const one of identified) await topUp({ tx, now }, one);
   return paid.filter((one) => !isOfProgram(one));
 }
 
 const userKeyOf = ({ payment }: Paid) => `${payment.payer} ${payment.ownerId}`;
 
-/** Bills the payer's subscription to the plan, which is started if there is none. */
+/** Bills the payer's subscription to the plan. If there is none, it starts one. */
 async function subscribe(
   at: Parameters<typeof identifyPrograms>[0],
-  { payment, invoice, settlement, transactionHash }: Paid,
-  userId: string,
+  { payment, invoice, settlement, transactionHash, userId }: Identified,
 ): Promise<void> {
   const { tx, now, checkoutUrl, due } = at;
   const { serviceId, ownerId, paymentPlanId } = payment;
@@ -88,28 +91,15 @@ async function subscribe(
     if (subscription) await due.advance({ db: tx }, { subscriptions: [subscription], at: now });
     return linkInvoice(tx, invoice.id, known.id);
   }
-  const session = await insertCheckoutSession(tx, {
-    id: newId(),
-    serviceId,
-    ownerId,
-    paymentPlanId,
-    userId,
-    status: "PENDING",
-    expiresAt: null,
-    successUrl: null,
-    cancelUrl: null,
-    invoiceId: newId(),
-    subscriptionId: newId(),
-    createdAt: now,
-    updatedAt: now,
-  });
+  const of = { serviceId, ownerId, paymentPlanId, userId };
+  const session = await insertCheckoutSession(at, of);
   const payer = () => Promise.resolve(userId);
   await completeSession(at, session, { trigger: "pay", transactionHash, payer });
   await linkInvoice(tx, invoice.id, session.subscriptionId);
 }
 
-/** Makes the payment's invoice a top-up of the payer's balance for the service, which is created if there is none. */
-async function topUp(at: InTransaction, { payment }: Paid, userId: string): Promise<void> {
+/** Makes the payment's invoice a top-up of the payer's balance for the service. If there is no balance, it creates one. */
+async function topUp(at: InTransaction, { payment, userId }: Identified): Promise<void> {
   const { serviceId, ownerId, invoiceId } = payment;
   await insertBalance(at, { id: newId(), serviceId, ownerId, userId, overdraft: 0 });
   const balanceId = await findBalanceOf(at.tx, serviceId, userId);

@@ -22,7 +22,7 @@ import {
 } from "../../test/harness/x402.ts";
 import { reconcile } from "../settlements/engine/reconcile.ts";
 
-/* Payers that mean ill, and whoever sees what they signed. A block is final only after eight. */
+/* Hostile payers, and strangers who see what a payer has signed. A block is final once eight are mined, itself included. */
 
 const service = useService({
   ...payments,

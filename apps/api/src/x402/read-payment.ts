@@ -1,7 +1,7 @@
 import { hashText } from "@usance/proofs";
 import { z } from "zod";
 import type { Collector, SignedTransfer } from "../chain/collector.ts";
-import { bytes32, evmAddress, type Hex, signature } from "../kit/evm-fields.ts";
+import { bytes32, evmAddress, type Hex, inLowerCase, signature } from "../kit/evm-fields.ts";
 import { maxOfUrl, requiredText } from "../kit/fields.ts";
 import { type Amount, fromTokenUnits } from "../kit/money.ts";
 import type { Parts } from "../operation/ports/parts.ts";
@@ -9,13 +9,12 @@ import { UsanceExtra, type X402Request } from "../schemas/x402.ts";
 import { NotPayable } from "./not-payable.ts";
 import type { Authorization } from "./store.ts";
 
-const lowerCase = (value: Hex) => value.toLowerCase() as Hex;
 const uint256 = z
   .string()
   .regex(/^\d{1,78}$/)
   .transform(BigInt)
   .refine((value) => value < 2n ** 256n);
-const address = evmAddress().transform(lowerCase);
+const address = evmAddress().transform(inLowerCase);
 
 /** What a payer signs for the scheme `exact` by EIP-3009. */
 const Transfer = z.looseObject({
@@ -26,7 +25,7 @@ const Transfer = z.looseObject({
     value: uint256,
     validAfter: uint256,
     validBefore: uint256,
-    nonce: bytes32().transform(lowerCase),
+    nonce: bytes32().transform(inLowerCase),
   }),
 });
 
@@ -83,7 +82,7 @@ export function readPayment(
     const why = "The network is not the settlement chain of this service.";
     throw new NotPayable("invalid_exact_evm_network_mismatch", why);
   }
-  if (asset.toLowerCase() !== lowerCase(collector.token)) {
+  if (asset.toLowerCase() !== inLowerCase(collector.token)) {
     throw new NotPayable("usance_unknown_asset", "The asset is not the USDC of this service.");
   }
   const payment = Transfer.safeParse(paymentPayload.payload);
@@ -100,7 +99,7 @@ export function readPayment(
   }
   const { from: payer, to, value, nonce, validAfter, validBefore } = payment.data.authorization;
   const signed = { validAfter, validBefore, nonce, signature: payment.data.signature };
-  const token = lowerCase(collector.token);
+  const token = inLowerCase(collector.token);
   const chainId = BigInt(collector.chainId);
   const { quantity, topUp, paymentPlanId } = sold.data;
   const whole = [

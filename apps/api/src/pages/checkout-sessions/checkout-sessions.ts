@@ -11,7 +11,6 @@ import {
   requiredId,
   returnUrl,
 } from "../../kit/fields.ts";
-import { newId } from "../../kit/ids.ts";
 import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { getUser } from "../../operation/access/users/identify-user.ts";
@@ -98,26 +97,18 @@ export const createCheckoutSession = write("POST /checkout-sessions", {
   input: NewCheckoutSession,
   output: z.object({ checkoutSession: CheckoutSession }),
   run: async (work, input) => {
-    const { tx, now } = work;
     const plan = await getPlanOfService(work, input.paymentPlanId, input.serviceId);
     if (input.userId !== undefined) await getUser(work, input.userId, "userId");
     const service = await getLockedService(work, plan.serviceId);
     if (service.status !== "ACTIVE") throw new Refusal(serviceNotActive);
-    const session = await insertCheckoutSession(tx, {
-      id: newId(),
+    const session = await insertCheckoutSession(work, {
       serviceId: service.id,
       ownerId: service.ownerId,
       paymentPlanId: plan.id,
       userId: input.userId ?? null,
-      status: "PENDING",
       expiresAt: input.expiresAt ?? null,
       successUrl: input.successUrl ?? null,
       cancelUrl: input.cancelUrl ?? null,
-      // Set aside, so that a payment can name them before they exist.
-      invoiceId: newId(),
-      subscriptionId: newId(),
-      createdAt: now,
-      updatedAt: now,
     });
     return { checkoutSession: withUrl(work, session) };
   },

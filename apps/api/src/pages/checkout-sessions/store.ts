@@ -1,4 +1,4 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import { dueFinder } from "../../db/due-page.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import {
@@ -9,6 +9,7 @@ import {
   recordStatement,
 } from "../../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
+import { newId } from "../../kit/ids.ts";
 import type { Page } from "../../kit/lists.ts";
 import { transition } from "../../kit/state-table.ts";
 import type { Tenant } from "../../kit/tenant.ts";
@@ -25,11 +26,27 @@ const nested = {
 
 export type CheckoutSessionRow = Prisma.CheckoutSessionGetPayload<{ include: typeof nested }>;
 
+type NewSession = Pick<
+  Prisma.CheckoutSessionUncheckedCreateInput,
+  "serviceId" | "ownerId" | "paymentPlanId" | "userId" | "expiresAt" | "successUrl" | "cancelUrl"
+>;
+
+/** Inserts a `PENDING` session. */
 export function insertCheckoutSession(
-  db: Queryable,
-  data: Prisma.CheckoutSessionUncheckedCreateInput,
+  { tx, now }: InTransaction,
+  session: NewSession,
 ): Promise<CheckoutSessionRow> {
-  return db.checkoutSession.create({ data, include: nested });
+  const data = {
+    ...session,
+    id: newId(),
+    status: "PENDING",
+    // Set aside, so that a payment can name them before they exist.
+    invoiceId: newId(),
+    subscriptionId: newId(),
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  return tx.checkoutSession.create({ data, include: nested });
 }
 
 const byId = recordStatement(

@@ -60,11 +60,7 @@ export async function failSettlement(
     const now = await times.ofInput(tx, { settlementId: id });
     const held = carriedOut && (await holdInvoices({ tx }, [invoiceId]));
     if (!(await moveFailing({ tx, now }, id, failing))) return false;
-    if (carriedOut && held) {
-      await recordInstead({ tx, now }, carriedOut, held(invoiceId));
-      // It was not the payer who made it revert.
-      await tx.settlement.update({ where: { id }, data: { revertedAt: null, gasUsed: null } });
-    }
+    if (carriedOut && held) await recordInstead({ tx, now }, carriedOut, held(invoiceId));
     await tellOfCollection({ tx, now, checkoutUrl, emails }, id, failing);
     await paymentRefunds.end({ tx, now }, invoiceId);
     return true;
@@ -108,13 +104,15 @@ export async function refuseWithin(
 async function moveFailing(
   { tx, now }: InTransaction,
   id: string,
-  { trigger, failure, gasUsed = null }: Failing,
+  { trigger, failure, gasUsed = null, carriedOut = null }: Failing,
 ): Promise<boolean> {
   const isForGood = trigger === "refuse" || trigger === "fail";
   const moved = await moveSettlement(tx, id, trigger, {
     ...(trigger === "refuse" && { nextCheckAt: null }),
     ...(trigger === "fail" && { nextCheckAt: nextCheckFrom("FAILED", realTime(now)) }),
     ...(gasUsed !== null && { gasUsed, revertedAt: realTime(now) }),
+    // It was not the payer who made it revert.
+    ...(carriedOut !== null && { gasUsed: null, revertedAt: null }),
     // The email and name typed at checkout are erased after a permanent failure.
     ...(isForGood && { payerEmail: null, payerName: null }),
     failure,
