@@ -21,7 +21,7 @@ it("leaves the ledger of what the chain still has, and settles on", async () => 
 
   const [row] = await parts.db.signer.findMany({ where: { address: signer } });
   expect(row?.nextNonce).toBe(
-    Number(await rpc(service(), "eth_getTransactionCount", [signer, "latest"])),
+    Number(await rpc(service(), "eth_getTransactionCount", [signer, "pending"])),
   );
   expect((await story.done("invoices.get", { invoiceId: lost.id })).invoice.status).toBe("PAID");
   const { settlement } = await story.done(
