@@ -27,7 +27,7 @@ export default defineConfig({
           "apps/api/test/*.test.ts",
           "apps/api/test/{access,conformance,fuzz,harness}/**/*.test.ts",
           "apps/api/test/model/*.test.ts",
-          "packages/sdk/test/*.test.ts",
+          "packages/{express,sdk}/test/*.test.ts",
         ],
         exclude: alone,
         // The files leave no state behind, and loading the service takes longer than most files.

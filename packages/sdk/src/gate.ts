@@ -56,6 +56,8 @@ export interface GateCall extends Readonly<Pick<UsageEventCreateParams, EventFie
   readonly max?: string;
   /** How long the work may take, in milliseconds. Default ten minutes, at most a day. */
   readonly expiresInMs?: number;
+  /** Key of the hold. A second call of the balance with the same key is refused. Default: a new key. */
+  readonly key?: string;
 }
 
 /** What a call has used. */
@@ -159,7 +161,7 @@ export class Gate {
     call: GateCall,
     work: (hold: Hold | null) => Promise<GateUse<Value>>,
   ): Promise<GateResult<Value>> {
-    const { balanceId, subscriptionId, eventKey, subject, quantity, max, expiresInMs } = call;
+    const { balanceId, subscriptionId, eventKey, subject, quantity, max, expiresInMs, key } = call;
     const run: Run = {};
     const done: { spent?: Spent<Value> } = {};
     try {
@@ -175,6 +177,7 @@ export class Gate {
           usage: { subscriptionId, eventKey, subject, quantity },
           onUnheld: (error) => this.#letThrough(call, run, error),
           ...(expiresInMs !== undefined && { expiresInMs }),
+          ...(key !== undefined && { key }),
         },
       );
       if (hold !== null) return { value: spent.value, hold, waiting: null, refusal };

@@ -211,6 +211,15 @@ export const X402Payment = component("X402Payment", "A payment that a program ma
     description: "Hash of the transaction; null before one was sent",
     example: exampleHash,
   }),
+  userId: id()
+    .nullable()
+    .meta({ description: "Id of the user that the payer is; null before it is confirmed" }),
+  subscriptionId: id()
+    .nullable()
+    .meta({ description: "Id of the payer's subscription; null before it is confirmed" }),
+  balanceId: id().nullable().meta({
+    description: "Id of the balance that the payment has topped up; null before it is confirmed",
+  }),
   invoiceId: id().meta({ description: "Id of its invoice, which exists for you once it is paid" }),
   settlementId: id().meta({
     description: "Id of its settlement, which exists for you once it is confirmed",

@@ -92,9 +92,13 @@ export async function noteAnswer(
   await db.x402Payment.updateMany({ where, data: { deliveredAt, claimedAt: null } });
 }
 
-/** A payment with its settlement: the one that is in progress or has paid, or else the newest. */
 export interface PaymentRow extends X402Payment {
+  /** The settlement that is in progress or has paid, or else the newest. */
   readonly settlement: Settlement | undefined;
+  /** Whose payment it is; null before it is confirmed. */
+  readonly userId: string | null;
+  readonly subscriptionId: string | null;
+  readonly balanceId: string | null;
 }
 
 export async function findPayment(
@@ -104,7 +108,7 @@ export async function findPayment(
 ): Promise<PaymentRow | null> {
   const payment = await db.x402Payment.findUnique({ where: { id, ...ownedBy(tenant) } });
   if (payment === null) return null;
-  const [row] = await withSettlements(db, [payment]);
+  const [row] = await withRecords(db, [payment]);
   return row ?? null;
 }
 
@@ -123,25 +127,38 @@ export function findPayments(
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<PaymentRow>> {
   return readPage(db, list, tenant, query, async (tx, ids) =>
-    withSettlements(
+    withRecords(
       tx,
       await tx.x402Payment.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
     ),
   );
 }
 
-async function withSettlements(
-  db: Queryable,
-  payments: readonly X402Payment[],
-): Promise<PaymentRow[]> {
+async function withRecords(db: Queryable, payments: readonly X402Payment[]): Promise<PaymentRow[]> {
+  const invoiceIds = payments.map(({ invoiceId }) => invoiceId);
   const settlements = await db.settlement.findMany({
-    where: { invoiceId: { in: payments.map(({ invoiceId }) => invoiceId) } },
+    where: { invoiceId: { in: invoiceIds } },
     orderBy: newestFirst,
+  });
+  const paid = await db.balanceTopUp.findMany({
+    where: { invoiceId: { in: invoiceIds } },
+    select: {
+      invoiceId: true,
+      balanceId: true,
+      invoice: { select: { userId: true, subscriptionId: true } },
+    },
   });
   const byInvoice = Map.groupBy(settlements, ({ invoiceId }) => invoiceId);
   return payments.map((payment) => {
     const attempts = byInvoice.get(payment.invoiceId) ?? [];
     const isLive = ({ status }: Settlement) => factsOf(status).verdict !== "refused";
-    return { ...payment, settlement: attempts.find(isLive) ?? attempts[0] };
+    const topUp = paid.find(({ invoiceId }) => invoiceId === payment.invoiceId);
+    return {
+      ...payment,
+      settlement: attempts.find(isLive) ?? attempts[0],
+      userId: topUp?.invoice.userId ?? null,
+      subscriptionId: topUp?.invoice.subscriptionId ?? null,
+      balanceId: topUp?.balanceId ?? null,
+    };
   });
 }

@@ -12,7 +12,10 @@ import { formatAmount, fromTokenUnits, toAmount, toTokenUnits } from "../../src/
 import { rpc } from "../processes/calls.ts";
 import type { TestService } from "./service.ts";
 
-export type Payer = Awaited<ReturnType<typeof walletOn>>;
+/** A payer whose wallet is a key, so that it can also sign messages. */
+export type KeyPayer = Awaited<ReturnType<typeof walletOn>>;
+
+export type Payer = Omit<KeyPayer, "signMessage">;
 
 /** Creates a wallet with an amount of USDC on the service's chain. */
 export const aPayer = ({ anvil }: Pick<TestService, "anvil">, usdc = "1000") =>
@@ -30,6 +33,7 @@ export async function walletOn(rpcUrl: string, usdc: string, key = generatePriva
   return {
     address,
     sign: (typedData: unknown) => account.signTypedData(typedData as TypedDataDefinition),
+    signMessage: ({ message }: { message: string }) => account.signMessage({ message }),
     /** Sends a transaction that a checkout has prepared. */
     async send({ to, data }: { to: `0x${string}`; data: `0x${string}` }): Promise<void> {
       const hash = await wallet.sendTransaction({ chain: null, to, data });

@@ -77,7 +77,7 @@ export async function aSellersServer(
 }
 
 /** The public client of a program with a wallet. Its limits on spending know only USDC of public chains. */
-function clientOf({ address, sign }: Payer): x402Client {
+export function clientOf({ address, sign }: Payer): x402Client {
   const signer = { address, signTypedData: sign };
   return new x402Client().setSpendControls(false).register(network, new Buying(signer));
 }

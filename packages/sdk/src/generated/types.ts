@@ -2811,6 +2811,12 @@ export interface X402Payment {
      * @description Hash of the transaction; null before one was sent
      */
     transactionHash: `0x${string}` | null;
+    /** @description Id of the user that the payer is; null before it is confirmed */
+    userId: string | null;
+    /** @description Id of the payer's subscription; null before it is confirmed */
+    subscriptionId: string | null;
+    /** @description Id of the balance that the payment has topped up; null before it is confirmed */
+    balanceId: string | null;
     /** @description Id of its invoice, which exists for you once it is paid */
     invoiceId: string;
     /** @description Id of its settlement, which exists for you once it is confirmed */

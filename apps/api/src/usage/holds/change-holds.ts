@@ -30,6 +30,7 @@ import {
 } from "../../schemas/balances.ts";
 import { holdKeyUsed, holdNotFound, holdTooLong, maxHoldMs } from "../../schemas/holds.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
+import { subscriptionTakesNoUsage } from "../../schemas/usage-events.ts";
 import { LimitBook, lockLimitedServices } from "../limits/limit-book.ts";
 import { type LimitedUsage, reservedBy } from "../limits/limit-counter.ts";
 import { PrepaidBook } from "../prepaid/prepaid-book.ts";
@@ -50,7 +51,7 @@ interface Ledger {
   readonly now: Date;
 }
 
-type Subscribed = Pick<Subscription, "id" | "serviceId" | "userId">;
+type Subscribed = Pick<Subscription, "id" | "serviceId" | "userId" | "status">;
 
 /** A hold after a call; and why the call was refused, if it was. */
 export interface HoldChanged {
@@ -121,8 +122,10 @@ function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
   if (earlier !== undefined) {
     return { hold: shownOf(earlier, book), why: isSame(earlier, one) ? null : holdKeyUsed };
   }
-  if (one.usage !== null && !isOf(subscribed.get(one.usage.subscriptionId), book)) {
-    return { hold: null, why: subscriptionNotOfServiceAndUser };
+  if (one.usage !== null) {
+    const subscription = subscribed.get(one.usage.subscriptionId);
+    if (!isOf(subscription, book)) return { hold: null, why: subscriptionNotOfServiceAndUser };
+    if (subscription.status !== "ACTIVE") return { hold: null, why: subscriptionTakesNoUsage };
   }
   const units = toSetAside(ledger, one);
   if (typeof units !== "bigint") return { hold: null, why: units };
@@ -163,7 +166,10 @@ function isSame(earlier: BalanceHold, one: ToPlace): boolean {
   );
 }
 
-const isOf = (subscription: Subscribed | undefined, { balance }: Book) =>
+const isOf = (
+  subscription: Subscribed | undefined,
+  { balance }: Book,
+): subscription is Subscribed =>
   subscription?.serviceId === balance.serviceId && subscription.userId === balance.userId;
 
 function refusalOf(book: Book, { amount, expiresAt }: BalanceHold, now: Date): RefusalTerms | null {
@@ -346,7 +352,7 @@ async function findSubscribed(
 
 const findByIds = recordStatement(
   "find_subscriptions_of_holds",
-  jsonFields("subscription", "Subscription", ["id", "serviceId", "userId"], {}),
+  jsonFields("subscription", "Subscription", ["id", "serviceId", "userId", "status"], {}),
   "FROM subscriptions subscription WHERE id = ANY ($1::text[])",
 );
 

@@ -38,7 +38,7 @@ import {
 import { exampleLimitReached } from "../../schemas/limits.ts";
 import { quoteTooLarge } from "../../schemas/quotes.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
-import { usageEventFields } from "../../schemas/usage-events.ts";
+import { subscriptionTakesNoUsage, usageEventFields } from "../../schemas/usage-events.ts";
 import { changeHolds, type HoldChange, type HoldChanged } from "./change-holds.ts";
 
 /**
@@ -112,6 +112,7 @@ export const placeHold = write("POST /holds", {
   refusals: {
     balanceNotFound,
     subscriptionNotOfServiceAndUser,
+    subscriptionTakesNoUsage,
     holdKeyUsed,
     holdTooLong,
     balanceForPrefix,

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import {
+  ConflictError,
+  type Gate,
+  IdempotencyMismatchError,
+  NotFoundError,
+  PaymentRequiredError,
+  type ReachedLimit,
+} from "@usance/sdk";
+import type { Request, Response } from "express";
+import { type Caller, callerOfPayment, type Sessions, signedIn } from "./callers.ts";
+import { contextOf, sendAnswer } from "./http.ts";
+import type { PrepaidOptions } from "./prepaid.ts";
+import { type BegunCall, beginCall } from "./run-call.ts";
+import type { Offer, Sale } from "./sale.ts";
+import type { CallTerms } from "./terms.ts";
+import { inTurn } from "./turns.ts";
+import type { Subscriber, Wallets } from "./wallets.ts";
+
+/** What becomes of a request. With `low` (the balance) and `used` (the proof of who makes the call) it has to be paid. */
+export type Admission =
+  | { readonly kind: "begun"; readonly begun: BegunCall; readonly caller: Caller | null }
+  | { readonly kind: "limit"; readonly limit: ReachedLimit }
+  | { readonly kind: "low" | "used" };
+
+const low: Admission = { kind: "low" };
+
+export interface AdmissionParts
+  extends Pick<
+    PrepaidOptions,
+    "serviceId" | "origin" | "subscriberOf" | "verifyMessage" | "onError"
+  > {
+  readonly gate: Gate;
+  readonly sessions: Sessions;
+  readonly wallets: Wallets;
+}
+
+/** Finds who makes a request, and sets aside what the call may cost. */
+export class Admissions {
+  readonly #parts: AdmissionParts;
+
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @returns null: the request was answered, since its payment was refused
+   * @throws UsanceError when the service is away
+   */
+  async admit(
+    terms: CallTerms,
+    { sale, offer }: { readonly sale: Sale; readonly offer: Offer },
+    req: Request,
+    res: Response,
+  ): Promise<Admission | null> {
+    const admission = await this.#admitCaller(terms, sale, req);
+    const isPaid = req.get("PAYMENT-SIGNATURE") !== undefined;
+    if (!isPaid || admission.kind === "begun" || admission.kind === "limit") return admission;
+    return this.#admitPayment(terms, offer, req, res);
+  }
+
+  async #admitCaller(terms: CallTerms, { network }: Sale, req: Request): Promise<Admission> {
+    const { sessions, subscriberOf, origin, verifyMessage } = this.#parts;
+    const subscriber = (await subscriberOf?.(req)) ?? null;
+    if (subscriber !== null) return this.#begin(terms, subscriber, null);
+    const wallet = sessions.read(req.get("Usance-Session") ?? "");
+    if (wallet !== null) return this.#beginOf(terms, { wallet });
+    const signIn = req.get("SIGN-IN-WITH-X");
+    const caller = signIn && (await signedIn(signIn, { origin, network, verifyMessage }));
+    return caller ? this.#beginOf(terms, caller) : low;
+  }
+
+  /**
+   * Admits a request by its payment. If the balance of its wallet has enough, the payment only proves who makes the call, and is
+   * not carried out: so programs that do not sign in also pay by one transaction for many calls.
+   */
+  async #admitPayment(
+    terms: CallTerms,
+    { server, isSigned }: Offer,
+    req: Request,
+    res: Response,
+  ): Promise<Admission | null> {
+    const caller = callerOfPayment(req.get("PAYMENT-SIGNATURE"));
+    if (caller === null) return low;
+    const isProven = await isSigned(caller.payment);
+    const work = async () => {
+      const admission = isProven ? await this.#beginOf(terms, caller) : low;
+      if (admission.kind !== "low") return admission;
+      const result = await server.processHTTPRequest(contextOf(req, this.#parts.origin));
+      if (result.type === "payment-error") return sendAnswer(res, result.response);
+      const settled = result.type === "payment-verified" && result.beforeHandlerSettlement;
+      if (!settled) throw new Error("A payment is settled before its call.");
+      res.set(server.createSettlementHeaders(settled.result));
+      return this.#beginOf(terms, caller);
+    };
+    // One after another, so that what the first tops up pays for the others.
+    return isProven ? inTurn(caller.wallet, work) : work();
+  }
+
+  async #beginOf(terms: CallTerms, caller: Caller): Promise<Admission> {
+    const subscriber = await this.#parts.wallets.find(caller.wallet);
+    return subscriber === null ? low : this.#begin(terms, subscriber, caller);
+  }
+
+  /** @param caller null: the seller has found the subscriber */
+  async #begin(
+    { quantity, max, keyPrefix, expiresInMs }: CallTerms,
+    { userId, subscriptionId, balanceId }: Subscriber,
+    caller: Caller | null,
+  ): Promise<Admission> {
+    const { gate, serviceId, wallets, onError } = this.#parts;
+    const call = {
+      ...{ serviceId, userId, subscriptionId, balanceId, quantity, expiresInMs },
+      eventKey: `${keyPrefix}:${randomUUID()}`,
+      ...(max !== undefined && { max }),
+      ...(caller?.holdKey !== undefined && { key: caller.holdKey }),
+    };
+    try {
+      return { kind: "begun", begun: await beginCall(gate, call), caller };
+    } catch (error) {
+      if (error instanceof PaymentRequiredError) {
+        return error.limit === null ? low : { kind: "limit", limit: error.limit };
+      }
+      // A sign-in or a payment that was used has another hold with its key.
+      if (error instanceof IdempotencyMismatchError) return { kind: "used" };
+      if (!(error instanceof NotFoundError || error instanceof ConflictError)) throw error;
+      // The subscription has ended, or the balance is frozen. A payment starts another one, or covers what is owed.
+      onError(error);
+      if (caller !== null) wallets.forget(caller.wallet);
+      return low;
+    }
+  }
+}

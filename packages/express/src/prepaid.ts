@@ -1,0 +1,134 @@
+import { type GateOptions, usanceClient } from "@usance/sdk";
+import type { EVMMessageVerifier } from "@x402/extensions/sign-in-with-x";
+import type { NextFunction, Request, RequestHandler, Response } from "express";
+import { type Admission, Admissions } from "./admission.ts";
+import { Sessions } from "./callers.ts";
+import { contextOf, sendAnswer } from "./http.ts";
+import { chargeAtEnd, refuse, refuseAtLimit, type Use } from "./run-call.ts";
+import { type Offer, openSale, type Sale } from "./sale.ts";
+import { type CallOptions, type CallTerms, termsOf } from "./terms.ts";
+import { tokenUnitsOf } from "./token-units.ts";
+import { type Subscriber, Wallets } from "./wallets.ts";
+
+export interface PrepaidOptions {
+  /** Address of the service, without the API root: `https://billing.example.com`. */
+  readonly baseUrl: string;
+  /** An API key with the scopes `services:read`, `x402:read`, `x402:write`, `holds:write` and `usage-events:write`. */
+  readonly apiKey: string;
+  /** The service that is sold. Its `payoutAddress` is paid. */
+  readonly serviceId: string;
+  /** The `USAGE_BASED` plan that is used. */
+  readonly paymentPlanId: string;
+  /** Where callers reach this server: `https://api.example.com`. Sign-ins for other servers are refused. */
+  readonly origin: string;
+  /** Called with each error that a caller is not told in full: the service is away, or a charge was refused. */
+  readonly onError: (error: unknown) => void;
+  /** What a payment tops a balance up by, in USDC. Default 1: the most that x402 clients pay unless they are told otherwise. */
+  readonly topUp?: string;
+  /** Finds the subscriber of a request without a wallet, for example by an API key of yours. null: it has none. */
+  readonly subscriberOf?: (req: Request) => Promise<Subscriber | null> | Subscriber | null;
+  /** Checks sign-ins of wallets that are contracts: `verifyMessage` of a viem client. Without it these cannot sign in, only pay. */
+  readonly verifyMessage?: EVMMessageVerifier;
+  /** How calls are checked and charged. `openFor` lets some through while the service is away; by default none is. */
+  readonly gate?: Omit<GateOptions, "onError">;
+}
+
+export interface Prepaid {
+  /**
+   * A middleware that sets aside what a call may cost before the route runs, and charges it when the response ends with a status
+   * below 400.
+   *
+   * @throws RangeError when an amount is none
+   */
+  call(options: CallOptions): RequestHandler;
+  /** Says what the call of a response has used so far. The last time counts. */
+  charge(res: Response, use: Use): void;
+  /** Asks the service what is sold, which the first call does otherwise. @throws UsanceError when it does not answer */
+  ready(): Promise<void>;
+  /** Charges what waits for the service. Call it when the server has closed. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sells calls of an Express API from prepaid balances. Programs with a wallet pay by x402, and each payment tops their balance
+ * up, so that one transaction pays for many calls.
+ *
+ * @throws RangeError or TypeError for invalid options
+ */
+export function prepaid(options: PrepaidOptions): Prepaid {
+  const { baseUrl, apiKey, paymentPlanId, topUp = "1", onError } = options;
+  const { origin } = new URL(options.origin);
+  tokenUnitsOf(topUp);
+  const usance = usanceClient({ baseUrl, apiKey });
+  const gate = usance.gate({ ...options.gate, onError });
+  const sessions = new Sessions(apiKey, origin);
+  const wallets = new Wallets(usance, paymentPlanId);
+  const admissions = new Admissions({ ...options, origin, gate, sessions, wallets });
+  const uses = new WeakMap<Response, Use>();
+  let opening: Promise<Sale> | undefined;
+
+  function opened(): Promise<Sale> {
+    opening ??= openSale(usance, { ...options, origin });
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  }
+
+  function run(
+    { expiresInMs }: CallTerms,
+    { begun, caller }: Extract<Admission, { readonly kind: "begun" }>,
+    res: Response,
+  ): void {
+    if (caller !== null) res.set("Usance-Session", sessions.create(caller.wallet));
+    res.set("Cache-Control", "private");
+    chargeAtEnd(res, begun, { used: () => uses.get(res) ?? {}, expiresInMs, onError });
+  }
+
+  function call(callOptions: CallOptions): RequestHandler {
+    const terms = termsOf(callOptions, topUp);
+    let sold: { readonly sale: Sale; readonly offer: Offer } | undefined;
+    /** @returns whether the route runs */
+    const isAdmitted = async (req: Request, res: Response) => {
+      const sale = await opened();
+      if (sold?.sale !== sale) sold = { sale, offer: sale.offer(terms) };
+      const admission = await admissions.admit(terms, sold, req, res);
+      if (admission === null) return false;
+      if (admission.kind === "begun") {
+        run(terms, admission, res);
+        return true;
+      }
+      if (admission.kind === "limit") {
+        refuseAtLimit(res, admission.limit);
+        return false;
+      }
+      const asked = await sold.offer.server.processHTTPRequest(contextOf(req, origin, false));
+      if (asked.type === "payment-error") sendAnswer(res, asked.response);
+      return false;
+    };
+    return (req: Request, res: Response, next: NextFunction) => {
+      isAdmitted(req, res).then(
+        (isSo) => {
+          if (isSo) next();
+        },
+        (error: unknown) => {
+          onError(error);
+          refuse(res, error);
+        },
+      );
+    };
+  }
+
+  return {
+    call,
+    charge: (res, use) => {
+      uses.set(res, use);
+    },
+    ready: async () => {
+      await opened();
+    },
+    close: async () => {
+      await gate.close();
+    },
+  };
+}

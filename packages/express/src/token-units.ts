@@ -1,0 +1,10 @@
+/** @returns an amount of USDC in the token's smallest units. @throws RangeError when it is none: "0.001" is one */
+export function tokenUnitsOf(amount: string): bigint {
+  const [, whole, decimals = ""] = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(amount) ?? [];
+  if (whole === undefined) throw new RangeError(`Not an amount of USDC: ${amount}.`);
+  return BigInt(whole + decimals.padEnd(6, "0"));
+}
+
+/** @returns the larger of two amounts of USDC */
+export const largerOf = (one: string, other: string): string =>
+  tokenUnitsOf(one) < tokenUnitsOf(other) ? other : one;
