@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "release");
 
 /** Packages for ESM programs, or for their types alone. */
-const esmAlone = new Set(["@usance/api"]);
+const esmAlone = new Set(["@usance/api", "@usance/express"]);
 
 const help = `Usage: pnpm release [options]
 

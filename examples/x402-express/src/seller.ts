@@ -1,65 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { prepaid } from "@usance/express";
 import { usanceClient } from "@usance/sdk";
-import { HTTPFacilitatorClient } from "@x402/core/server";
-import { ExactEvmScheme } from "@x402/evm/exact/server";
-import { paymentMiddleware, x402ResourceServer } from "@x402/express";
 import express from "express";
+import { ensureSale } from "./sale.ts";
 
-/* An API with two routes that programs pay for. Usance settles the payments. */
+/* An API whose calls programs pay for. One payment of 1 USDC pays for many calls. */
 
 const {
-  USANCE_URL = "http://127.0.0.1:3000",
-  USANCE_API_KEY = "",
+  USANCE_URL: baseUrl = "http://127.0.0.1:3000",
+  USANCE_API_KEY: apiKey = "",
   PAYOUT_ADDRESS = "",
   PORT = "4000",
 } = process.env;
+const origin = `http://127.0.0.1:${PORT}`;
+const sale = await ensureSale(usanceClient({ baseUrl, apiKey }), PAYOUT_ADDRESS);
 
-/** Creates what is sold at the first start: a service that is paid at the address, and a plan for its usage. */
-async function ensureSale(): Promise<void> {
-  const usance = usanceClient({ baseUrl: USANCE_URL, apiKey: USANCE_API_KEY });
-  const { services } = await usance.services.list();
-  if (services.some(({ payoutAddress }) => payoutAddress === PAYOUT_ADDRESS)) return;
-  const service = await usance.services.create({
-    name: "Weather for programs",
-    status: "ACTIVE",
-    owner: { email: "seller@example.com" },
-    payoutAddress: PAYOUT_ADDRESS,
-  });
-  await usance.plans.create({
-    serviceId: service.id,
-    name: "Per call",
-    pricingType: "USAGE_BASED",
-    amount: "0.001",
-    unit: "call",
-  });
-}
-
-await ensureSale();
-
-const headers = { Authorization: `Bearer ${USANCE_API_KEY}` };
-const facilitator = new HTTPFacilitatorClient({
-  url: `${USANCE_URL}/api/v1/x402`,
-  createAuthHeaders: async () => ({ verify: headers, settle: headers, supported: headers }),
-});
-const [kind] = (await facilitator.getSupported()).kinds;
-if (kind?.extra === undefined) throw new Error("Usance takes no payments here.");
-const { network } = kind;
-const { asset, ...extra } = kind.extra as { asset: string; name: string; version: string };
-
-/** An offer of a route. USDC has six decimals, so 1000 is 0.001 USDC. */
-const offer = (amount: string) => ({
-  accepts: { scheme: "exact", network, payTo: PAYOUT_ADDRESS, price: { asset, amount, extra } },
-});
-
+const onError = (error: unknown) => void process.stderr.write(`${error}\n`);
+const usance = prepaid({ baseUrl, apiKey, ...sale, origin, onError });
 const app = express();
-app.use(
-  paymentMiddleware(
-    { "GET /cheap": offer("1000"), "GET /fails": offer("1000") },
-    new x402ResourceServer(facilitator).register(network, new ExactEvmScheme()),
-  ),
-);
-app.get("/cheap", (_, response) => void response.json({ weather: "sunny" }));
-// What fails is not charged: the payment is settled only once the route has succeeded.
-app.get("/fails", (_, response) => void response.status(500).json({ error: "The sensor is off." }));
-app.listen(Number(PORT), () => {
-  process.stdout.write(`Weather API on http://127.0.0.1:${PORT}\n`);
+
+// A price that is known before the call.
+app.get("/cheap", usance.call({ price: "0.001" }), (_, res) => {
+  res.json({ weather: "sunny" });
 });
+
+// A price that is known after the call. The most that it may cost is set aside before.
+app.get("/metered", usance.call({ atMost: "0.02" }), (req, res) => {
+  const cost = String(req.query.cost);
+  if (!/^0\.\d{1,6}$/.test(cost)) {
+    res.status(400).json({ error: "cost must be like 0.005." });
+    return;
+  }
+  usance.charge(res, { amount: cost });
+  res.json({ weather: "cloudy", cost });
+});
+
+// A stream, which costs what was sent until it ended: 0.0001 USDC a word.
+app.get("/stream", usance.call({ atMost: "0.001", keyPrefix: "words" }), async (req, res) => {
+  let words = 0;
+  for (const word of "It will rain in the morning, and be dry then".split(" ")) {
+    res.write(words === 0 ? word : ` ${word}`);
+    words += 1;
+    const quantity = String(words);
+    usance.charge(res, { amount: `0.${quantity.padStart(4, "0")}`, quantity });
+    await sleep(20);
+    if (req.socket.destroyed) break;
+  }
+  res.end();
+});
+
+// A call that fails costs nothing.
+app.get("/fails", usance.call({ price: "0.001" }), (_, res) => {
+  res.status(500).json({ error: "The sensor is off." });
+});
+
+await usance.ready();
+const server = app.listen(Number(PORT), () => process.stdout.write(`Weather API on ${origin}\n`));
+process.once("SIGTERM", () => server.close(() => void usance.close()));

@@ -10,10 +10,9 @@ import {
 import type { Request, Response } from "express";
 import { type Caller, callerOfPayment, type Sessions, signedIn } from "./callers.ts";
 import { contextOf, sendAnswer } from "./http.ts";
-import type { PrepaidOptions } from "./prepaid.ts";
+import type { CallTerms, PrepaidOptions } from "./options.ts";
 import { type BegunCall, beginCall } from "./run-call.ts";
 import type { Offer, Sale } from "./sale.ts";
-import type { CallTerms } from "./terms.ts";
 import { inTurn } from "./turns.ts";
 import type { Subscriber, Wallets } from "./wallets.ts";
 

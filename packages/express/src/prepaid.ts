@@ -1,37 +1,13 @@
-import { type GateOptions, usanceClient } from "@usance/sdk";
-import type { EVMMessageVerifier } from "@x402/extensions/sign-in-with-x";
+import { usanceClient } from "@usance/sdk";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { type Admission, Admissions } from "./admission.ts";
 import { Sessions } from "./callers.ts";
 import { contextOf, sendAnswer } from "./http.ts";
+import { type CallOptions, type CallTerms, type PrepaidOptions, termsOf } from "./options.ts";
 import { chargeAtEnd, refuse, refuseAtLimit, type Use } from "./run-call.ts";
 import { type Offer, openSale, type Sale } from "./sale.ts";
-import { type CallOptions, type CallTerms, termsOf } from "./terms.ts";
 import { tokenUnitsOf } from "./token-units.ts";
-import { type Subscriber, Wallets } from "./wallets.ts";
-
-export interface PrepaidOptions {
-  /** Address of the service, without the API root: `https://billing.example.com`. */
-  readonly baseUrl: string;
-  /** An API key with the scopes `services:read`, `x402:read`, `x402:write`, `holds:write` and `usage-events:write`. */
-  readonly apiKey: string;
-  /** The service that is sold. Its `payoutAddress` is paid. */
-  readonly serviceId: string;
-  /** The `USAGE_BASED` plan that is used. */
-  readonly paymentPlanId: string;
-  /** Where callers reach this server: `https://api.example.com`. Sign-ins for other servers are refused. */
-  readonly origin: string;
-  /** Called with each error that a caller is not told in full: the service is away, or a charge was refused. */
-  readonly onError: (error: unknown) => void;
-  /** What a payment tops a balance up by, in USDC. Default 1: the most that x402 clients pay unless they are told otherwise. */
-  readonly topUp?: string;
-  /** Finds the subscriber of a request without a wallet, for example by an API key of yours. null: it has none. */
-  readonly subscriberOf?: (req: Request) => Promise<Subscriber | null> | Subscriber | null;
-  /** Checks sign-ins of wallets that are contracts: `verifyMessage` of a viem client. Without it these cannot sign in, only pay. */
-  readonly verifyMessage?: EVMMessageVerifier;
-  /** How calls are checked and charged. `openFor` lets some through while the service is away; by default none is. */
-  readonly gate?: Omit<GateOptions, "onError">;
-}
+import { Wallets } from "./wallets.ts";
 
 export interface Prepaid {
   /**

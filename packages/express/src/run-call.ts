@@ -113,7 +113,7 @@ export function refuse(res: Response, error?: unknown): void {
   }
   const retryAfter = error instanceof UsanceError ? error.retryAfter : null;
   if (retryAfter !== null) res.setHeader("Retry-After", String(Math.ceil(retryAfter)));
-  res.status(503).json({ error: "Payments are not possible now. Nothing was charged." });
+  res.status(503).json({ error: "Payments are not possible now. The call was not charged." });
 }
 
 /** Answers that a limit is reached, which a payment does not change. */

@@ -10,8 +10,7 @@ import {
   createSIWxResourceServerExtension,
   declareSIWxExtension,
 } from "@x402/extensions/sign-in-with-x";
-import type { PrepaidOptions } from "./prepaid.ts";
-import type { CallTerms } from "./terms.ts";
+import type { CallTerms, PrepaidOptions } from "./options.ts";
 import { tokenUnitsOf } from "./token-units.ts";
 
 type SaleOptions = Pick<

@@ -303,7 +303,7 @@ describe("a seller", () => {
     const refused = await fetch(`${sale.url}/cheap`, { headers });
     expect([refused.status, await refused.json()]).toEqual([
       503,
-      { error: "Payments are not possible now. Nothing was charged." },
+      { error: "Payments are not possible now. The call was not charged." },
     ]);
     expect(sale.errors).toHaveLength(1);
     proxy().outage = null;

@@ -82,9 +82,16 @@ describe("a program that pays with the public packages", () => {
     const { x402Payments } = await story.done("x402Payments.list", {
       payerAddress: payer.address,
     });
+    const whose = { userId, subscriptionId, balanceId: balances[0].id };
     expect(x402Payments).toMatchObject([
-      { status: "CONFIRMED", resource: url, usageEventId: usageEvents[0].id, quantity: "1.000000" },
-      { status: "CONFIRMED", settlementId: settlements[1].id, invoiceId: invoices[1].id },
+      {
+        ...whose,
+        status: "CONFIRMED",
+        resource: url,
+        usageEventId: usageEvents[0].id,
+        quantity: "1.000000",
+      },
+      { ...whose, status: "CONFIRMED", settlementId: settlements[1].id, invoiceId: invoices[1].id },
     ]);
     // Nobody reads mail at an address that no wallet has.
     expect(await service().parts.db.email.count()).toBe(0);

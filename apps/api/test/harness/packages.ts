@@ -16,6 +16,7 @@ const shipping = [
   "apps/dashboard",
   "apps/biller",
   "apps/webhooks",
+  "packages/express",
   "packages/sdk",
   "packages/ui",
   "packages/proofs",

@@ -29,7 +29,11 @@ it("packs what is published, with its license and nothing of the workspace", asy
   const { code, out } = await pnpm("release");
 
   expect(code, out).toBe(0);
-  expect(readdirSync(released)).toEqual(["usance-api-0.1.0.tgz", "usance-sdk-0.1.0.tgz"]);
+  expect(readdirSync(released)).toEqual([
+    "usance-api-0.1.0.tgz",
+    "usance-express-0.1.0.tgz",
+    "usance-sdk-0.1.0.tgz",
+  ]);
   for (const file of readdirSync(released)) {
     const show = (name: string) =>
       execFileSync("tar", ["-xzOf", file, `package/${name}`], { cwd: released, encoding: "utf8" });
@@ -79,7 +83,7 @@ it("says what it does, and refuses options that it does not know", async () => {
 });
 
 it("cannot be packed by npm, which would pack the sources", async () => {
-  for (const folder of ["apps/api", "packages/sdk"]) {
+  for (const folder of ["apps/api", "packages/express", "packages/sdk"]) {
     const { code, out } = await run("npm", "pack", `./${folder}`);
     expect(code).toBe(1);
     expect(out).toContain("Pack this package with pnpm");

@@ -177,3 +177,15 @@ describe("a hold by the rate card", () => {
     ]);
   });
 });
+
+it("a hold is refused if a CANCELLED subscription would use it, whose usage could not be recorded", async () => {
+  const { subscription, holdOf } = await priced([graduated]);
+  const earlier = holdOf("3");
+  const { hold } = await story.done("holds.create", earlier);
+  await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
+
+  expect(await story.refusal("holds.create", holdOf("3"))).toBe(
+    "409 Usage can only be recorded against an ACTIVE subscription.",
+  );
+  expect((await story.done("holds.create", earlier)).hold.id).toBe(hold.id);
+});
