@@ -18,7 +18,7 @@ import { newestBlock, withChainErrors } from "./rpc-client.ts";
 import type { ChainTrouble, Collection, Operator, SettlementTerms } from "./settlement-terms.ts";
 import { asContractsTakeIt, cannotSign, hasAccountSigned } from "./signatures.ts";
 import { type TokenState, tokenDomain, tokenState } from "./token.ts";
-import { capTypes, paymentTypes, type TypedData, termsTypes } from "./typed-data.ts";
+import { capTypes, paymentTypes, type TypedData, termsTypes, transferTypes } from "./typed-data.ts";
 
 /** What one payment settles, with its deadline. */
 export type PaymentTerms = Omit<SettlementTerms, "collection"> & {
@@ -182,6 +182,23 @@ export class Collector {
       }),
       validUntil: terms.validUntil,
     };
+  }
+
+  /**
+   * Returns whether the payer signed the transfer to the merchant. The token checks that when it carries the transfer out, but
+   * not of an authorization that was used.
+   */
+  async isTransferSigned(
+    { payer, merchant, amount }: PaymentTerms,
+    { signature, ...signed }: SignedTransfer,
+  ): Promise<boolean> {
+    const typedData = {
+      domain: await withChainErrors(this.#tokenDomain),
+      types: transferTypes,
+      primaryType: "TransferWithAuthorization",
+      message: asText({ from: payer, to: merchant, value: amount, ...signed }),
+    };
+    return this.isSigned(payer, typedData, signature);
   }
 
   /** Builds the call that carries out the transfer that the payer signed for the merchant. */

@@ -21,12 +21,13 @@ const fields = (text: string) =>
     return { name, type };
   });
 
-/** EIP-3009 as implemented by USDC. */
-export const paymentTypes = {
-  ReceiveWithAuthorization: fields(
-    "address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce",
-  ),
-};
+const authorization = fields(
+  "address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce",
+);
+
+/** EIP-3009 as implemented by USDC: a payment that the payee carries out, and one that anybody may. */
+export const paymentTypes = { ReceiveWithAuthorization: authorization };
+export const transferTypes = { TransferWithAuthorization: authorization };
 
 /** contracts/src/collector/AuthorizationSettlements.sol, SETTLEMENT_TERMS_TYPEHASH. */
 export const termsTypes = {

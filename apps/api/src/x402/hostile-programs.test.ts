@@ -116,6 +116,30 @@ describe("a transfer that somebody else has carried out", () => {
     expect(JSON.stringify(proof).toLowerCase()).toContain(service().signer.toLowerCase());
   });
 
+  it("is not paid for with another signature, which the token no longer looks at", () =>
+    forRows(
+      [
+        ["in a block", async (asked: Asked) => (await aPayer(service())).send(transferOf(asked))],
+        [
+          "in the next block",
+          (asked: Asked) => stopMining(service()).then(() => first(transferOf(asked))),
+        ],
+      ],
+      async (_, carryOut) => {
+        const { asked } = await aPayment();
+        await carryOut(asked);
+        const forged = structuredClone(asked);
+        authorizationOf(forged).signature = `0x${"11".repeat(65)}`;
+        const reason = "invalid_exact_evm_signature";
+        expect(await verify(forged)).toMatchObject({ isValid: false, invalidReason: reason });
+        expect(await settle(forged)).toMatchObject({ success: false, errorReason: reason });
+
+        await settle(asked);
+        await mine(8);
+        await paid(asked);
+      },
+    ));
+
   it("in a block that is not there yet is waited for", async () => {
     const { asked, payTo } = await aPayment();
     await stopMining(service());

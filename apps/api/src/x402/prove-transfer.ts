@@ -1,7 +1,7 @@
 import { askChain, CallReverted } from "../chain/chain-errors.ts";
-import type { Wallet } from "../chain/collector.ts";
+import type { PaymentTerms, Wallet } from "../chain/collector.ts";
 import { validitySeconds } from "../chain/settlement-chain.ts";
-import type { SettlementTerms } from "../chain/settlement-terms.ts";
+import type { Collection } from "../chain/settlement-terms.ts";
 import type { X402Payment } from "../db/generated/client.ts";
 import { billOf } from "../invoices/bills/bill-document.ts";
 import { topUpTerms } from "../invoices/open-invoice.ts";
@@ -59,10 +59,7 @@ export async function proveTransfer(
     validUntil: last < deadline ? last : deadline,
   };
   const call = collector.collectTransfer(terms, signed);
-  const { wallet, isCarriedOut } = await requireTaken(parts, payment, {
-    ...terms,
-    collection: call,
-  });
+  const { wallet, isCarriedOut } = await requireTaken(parts, payment, { ...terms, call });
   if (!isCarriedOut && signed.validBefore < deadline - validitySeconds + minValidity) {
     throw new NotPayable(
       "invalid_exact_evm_payload_authorization_valid_before",
@@ -114,10 +111,11 @@ function requireAgreement(
 /** Checks that the chain would carry the transfer out now, or that somebody else has. */
 async function requireTaken(
   parts: Parts,
-  { collector, payer, value }: ReadPayment,
-  terms: SettlementTerms,
+  { collector, payer, value, signed }: ReadPayment,
+  { call, ...payment }: PaymentTerms & { readonly call: Collection },
 ): Promise<{ readonly wallet: Wallet; readonly isCarriedOut: boolean }> {
   const operator = await operatorOf(parts);
+  const terms = { ...payment, collection: call };
   const [wallet, refused] = await Promise.all([
     askChain(collector.walletOf(payer)),
     askChain(
@@ -131,9 +129,13 @@ async function requireTaken(
     ),
   ]);
   if (refused === null) return { wallet, isCarriedOut: false };
+  const isUsed = mayBeCarriedOut(refused.message);
+  // The token says that the authorization was used before it looks at the signature, which anybody may have changed.
+  if (isUsed && !(await askChain(collector.isTransferSigned(payment, signed)))) {
+    throw new NotPayable("invalid_exact_evm_signature", "The payer has not signed the payment.");
+  }
   const isCarriedOut =
-    mayBeCarriedOut(refused.message) &&
-    (await askChain(parts.chain.findTransfer(terms, parts.clock.now()))) !== null;
+    isUsed && (await askChain(parts.chain.findTransfer(terms, parts.clock.now()))) !== null;
   if (!isCarriedOut) {
     throw new NotPayable(reasonOf(refused.message), "The chain refuses the payment.");
   }

@@ -24,7 +24,7 @@ const Transfer = z.looseObject({
     to: address,
     value: uint256,
     validAfter: uint256,
-    validBefore: uint256,
+    validBefore: uint256.refine((seconds) => seconds > 0n),
     nonce: bytes32().transform(inLowerCase),
   }),
 });

@@ -120,7 +120,7 @@ export interface Token {
 }
 
 interface SignedAuthorization {
-  readonly signature: Hex;
+  signature: Hex;
   readonly authorization: {
     readonly from: Hex;
     readonly to: Hex;
