@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import {
-  ConflictError,
   type Gate,
   IdempotencyMismatchError,
-  NotFoundError,
   PaymentRequiredError,
   type ReachedLimit,
+  UsanceError,
 } from "@usance/sdk";
 import type { Request, Response } from "express";
 import { type Caller, callerOfPayment, type Sessions, signedIn } from "./callers.ts";
@@ -24,12 +23,18 @@ export type Admission =
 
 const low: Admission = { kind: "low" };
 
+/** The refusals that a payment mends: it starts another subscription, or covers what a balance owes. */
+const mendable: ReadonlySet<string> = new Set([
+  ...["subscription_not_active", "subscription_not_of_service_and_user"],
+  ...["balance_not_found", "balance_frozen"],
+]);
+
 export interface AdmissionParts
-  extends Pick<
-    PrepaidOptions,
-    "serviceId" | "origin" | "subscriberOf" | "verifyMessage" | "onError"
-  > {
+  extends Pick<PrepaidOptions, "serviceId" | "origin" | "subscriberOf" | "verifyMessage"> {
+  /** Lets calls through while the service is away, as far as the seller allows. */
   readonly gate: Gate;
+  /** Lets none through: a sign-in or a payment cannot be known to be used then. */
+  readonly closedGate: Gate;
   readonly sessions: Sessions;
   readonly wallets: Wallets;
 }
@@ -107,7 +112,7 @@ export class Admissions {
     { userId, subscriptionId, balanceId }: Subscriber,
     caller: Caller | null,
   ): Promise<Admission> {
-    const { gate, serviceId, wallets, onError } = this.#parts;
+    const { gate, closedGate, serviceId, wallets } = this.#parts;
     const call = {
       ...{ serviceId, userId, subscriptionId, balanceId, quantity, expiresInMs },
       eventKey: `${keyPrefix}:${randomUUID()}`,
@@ -115,16 +120,18 @@ export class Admissions {
       ...(caller?.holdKey !== undefined && { key: caller.holdKey }),
     };
     try {
-      return { kind: "begun", begun: await beginCall(gate, call), caller };
+      return {
+        kind: "begun",
+        begun: await beginCall(caller?.holdKey === undefined ? gate : closedGate, call),
+        caller,
+      };
     } catch (error) {
       if (error instanceof PaymentRequiredError) {
         return error.limit === null ? low : { kind: "limit", limit: error.limit };
       }
       // A sign-in or a payment that was used has another hold with its key.
       if (error instanceof IdempotencyMismatchError) return { kind: "used" };
-      if (!(error instanceof NotFoundError || error instanceof ConflictError)) throw error;
-      // The subscription has ended, or the balance is frozen. A payment starts another one, or covers what is owed.
-      onError(error);
+      if (!(error instanceof UsanceError && mendable.has(error.code ?? ""))) throw error;
       if (caller !== null) wallets.forget(caller.wallet);
       return low;
     }

@@ -11,9 +11,14 @@ import {
 /** A wallet that has proven to make the call. */
 export interface Caller {
   readonly wallet: string;
+  /** Whether it has signed in for this call. Only then it gets a session: the signature of a payment can be read on the chain. */
+  readonly isSignedIn?: boolean;
   /** The key of the call's hold, so that the proof serves for one call; undefined: it serves for several. */
   readonly holdKey?: string;
 }
+
+/** A longer header is no sign-in, in characters: reading it would take the time of others. */
+const maxSignIn = 4_096;
 
 /** How long a session lasts, in seconds. */
 const sessionSeconds = 3_600;
@@ -65,25 +70,30 @@ export async function signedIn(
   header: string,
   { origin, network, verifyMessage }: SignInTerms,
 ): Promise<Caller | null> {
-  let signIn: ReturnType<typeof parseSIWxHeader>;
+  if (header.length > maxSignIn) return null;
   try {
-    signIn = parseSIWxHeader(header);
+    const signIn = parseSIWxHeader(header);
+    const { chainId, nonce } = signIn;
+    if (chainId !== network || !/^[a-z0-9]{8,64}$/i.test(nonce)) return null;
+    const { isValid } = await validateSIWxMessage(signIn, new URL(origin));
+    if (!isValid) return null;
+    const verifier = verifyMessage === undefined ? {} : { evmVerifier: verifyMessage };
+    const signed = await verifySIWxSignature(signIn, verifier);
+    return signed.isValid
+      ? { wallet: signed.payer, holdKey: `siwx:${nonce}`, isSignedIn: true }
+      : null;
   } catch {
-    return null;
+    return null; // the package throws for fields that are none of a sign-in
   }
-  const { chainId, nonce } = signIn;
-  if (chainId !== network || !/^\w{8,64}$/.test(nonce)) return null;
-  const { isValid } = await validateSIWxMessage(signIn, new URL(origin));
-  if (!isValid) return null;
-  const verifier = verifyMessage === undefined ? {} : { evmVerifier: verifyMessage };
-  const signed = await verifySIWxSignature(signIn, verifier);
-  return signed.isValid ? { wallet: signed.payer, holdKey: `siwx:${nonce}` } : null;
 }
 
 /** The wallet that a payment names, which is not proven yet. */
 export interface PayingCaller extends Caller {
   readonly payment: PaymentPayload;
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Reads the header of a payment. @returns null: it is none by EIP-3009 */
 export function callerOfPayment(header: string | undefined): PayingCaller | null {
@@ -93,8 +103,11 @@ export function callerOfPayment(header: string | undefined): PayingCaller | null
   } catch {
     return null;
   }
-  const { authorization } = (payment?.payload ?? {}) as { authorization?: unknown };
-  const { from, nonce } = (authorization ?? {}) as { from?: unknown; nonce?: unknown };
+  if (!isObject(payment) || payment.x402Version !== 2 || !isObject(payment.payload)) return null;
+  const { payload, resource = {}, extensions = {} } = payment;
+  const { authorization } = payload;
+  if (!isObject(resource) || !isObject(extensions) || !isObject(authorization)) return null;
+  const { from, nonce } = authorization;
   if (typeof from !== "string" || typeof nonce !== "string") return null;
   if (!/^0x[0-9a-f]{40}$/i.test(from) || !/^0x[0-9a-f]{64}$/i.test(nonce)) return null;
   return { wallet: from.toLowerCase(), holdKey: `x402:${nonce.toLowerCase()}`, payment };

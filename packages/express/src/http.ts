@@ -1,5 +1,6 @@
 import type { HTTPRequestContext, HTTPResponseInstructions } from "@x402/core/server";
 import type { Request, Response } from "express";
+import { isOver } from "./paid-response.ts";
 
 /*
  * Requests and responses of Express, in the words of the x402 packages. What a request asks for is found by Express, so all
@@ -18,7 +19,7 @@ export function contextOf(req: Request, origin: string, hasPayment = true): HTTP
     getHeader,
     getMethod: () => method,
     getPath: () => "/",
-    getUrl: () => origin + req.originalUrl,
+    getUrl: () => origin + req.baseUrl + (req.path ?? "/"),
     getAcceptHeader: () => req.get("Accept") ?? "",
     getUserAgent: () => req.get("User-Agent") ?? "",
   };
@@ -30,6 +31,7 @@ export function sendAnswer(
   res: Response,
   { status, headers, body, isHtml }: HTTPResponseInstructions,
 ): null {
+  if (isOver(res)) return null;
   res.status(status).set(headers);
   if (isHtml) res.send(body);
   else res.json(body ?? {});

@@ -37,7 +37,7 @@ export interface CallOptions {
   readonly quantity?: string;
   /** What stands before the `:` in the key of its usage event, which a rate card or a limit names. Default `calls`. */
   readonly keyPrefix?: string;
-  /** How long the route may take, in milliseconds. Default ten minutes, at most a day. */
+  /** How long the route may take, in milliseconds: from a minute to 23 hours. Default ten minutes. */
   readonly expiresInMs?: number;
   /** What it is, for programs that look for something to call. */
   readonly description?: string;
@@ -54,7 +54,7 @@ export interface CallTerms {
   readonly topUp: string;
 }
 
-/** @throws RangeError when an amount is none */
+/** @throws RangeError for an invalid amount, quantity or expiry */
 export function termsOf(
   {
     price,
@@ -67,7 +67,12 @@ export function termsOf(
   usualTopUp: string,
 ): CallTerms {
   const max = price ?? atMost;
-  if (price !== undefined) tokenUnitsOf(price);
+  for (const amount of [price, atMost, quantity]) {
+    if (amount !== undefined && tokenUnitsOf(amount) === 0n) throw new RangeError("0 is no price.");
+  }
+  if (!(expiresInMs >= 60_000 && expiresInMs <= 82_800_000)) {
+    throw new RangeError("expiresInMs must be from 60000 to 82800000.");
+  }
   const topUp = max === undefined ? usualTopUp : largerOf(usualTopUp, max);
   return { max, quantity, keyPrefix, expiresInMs, description, topUp };
 }

@@ -4,7 +4,15 @@ import { type Admission, Admissions } from "./admission.ts";
 import { Sessions } from "./callers.ts";
 import { contextOf, sendAnswer } from "./http.ts";
 import { type CallOptions, type CallTerms, type PrepaidOptions, termsOf } from "./options.ts";
-import { chargeAtEnd, refuse, refuseAtLimit, type Use } from "./run-call.ts";
+import {
+  chargeAtEnd,
+  isOver,
+  type PaidResponse,
+  refuse,
+  refuseAtLimit,
+  sessionHeader,
+} from "./paid-response.ts";
+import type { Use } from "./run-call.ts";
 import { type Offer, openSale, type Sale } from "./sale.ts";
 import { tokenUnitsOf } from "./token-units.ts";
 import { Wallets } from "./wallets.ts";
@@ -14,14 +22,14 @@ export interface Prepaid {
    * A middleware that sets aside what a call may cost before the route runs, and charges it when the response ends with a status
    * below 400.
    *
-   * @throws RangeError when an amount is none
+   * @throws RangeError for an invalid amount, quantity or expiry
    */
   call(options: CallOptions): RequestHandler;
-  /** Says what the call of a response has used so far. The last time counts. */
+  /** Says what the call of a response has used so far. The last time counts. @throws RangeError for an invalid amount or quantity */
   charge(res: Response, use: Use): void;
   /** Asks the service what is sold, which the first call does otherwise. @throws UsanceError when it does not answer */
   ready(): Promise<void>;
-  /** Charges what waits for the service. Call it when the server has closed. */
+  /** Charges calls whose responses have not ended, and what the service has not answered. Call it when the server has closed. */
   close(): Promise<void>;
 }
 
@@ -32,33 +40,51 @@ export interface Prepaid {
  * @throws RangeError or TypeError for invalid options
  */
 export function prepaid(options: PrepaidOptions): Prepaid {
-  const { baseUrl, apiKey, paymentPlanId, topUp = "1", onError } = options;
+  const { baseUrl, apiKey, paymentPlanId, topUp = "1" } = options;
   const { origin } = new URL(options.origin);
   tokenUnitsOf(topUp);
+  const onError = (error: unknown) => {
+    try {
+      options.onError(error);
+    } catch {
+      // Reporting an error must not cause another one.
+    }
+  };
   const usance = usanceClient({ baseUrl, apiKey });
   const gate = usance.gate({ ...options.gate, onError });
+  const closedGate = usance.gate({ ...options.gate, openFor: { calls: 0 }, onError });
   const sessions = new Sessions(apiKey, origin);
   const wallets = new Wallets(usance, paymentPlanId);
-  const admissions = new Admissions({ ...options, origin, gate, sessions, wallets });
+  const admissions = new Admissions({ ...options, origin, gate, closedGate, sessions, wallets });
   const uses = new WeakMap<Response, Use>();
+  const running = new Set<PaidResponse>();
   let opening: Promise<Sale> | undefined;
 
   function opened(): Promise<Sale> {
-    opening ??= openSale(usance, { ...options, origin });
+    opening ??= openSale(usance, { ...options, origin, onError });
     opening.catch(() => {
       opening = undefined;
     });
     return opening;
   }
 
-  function run(
+  /** @returns whether the route runs */
+  async function run(
     { expiresInMs }: CallTerms,
     { begun, caller }: Extract<Admission, { readonly kind: "begun" }>,
     res: Response,
-  ): void {
-    if (caller !== null) res.set("Usance-Session", sessions.create(caller.wallet));
+  ): Promise<boolean> {
+    if (isOver(res)) {
+      await begun.release();
+      return false;
+    }
+    const used = () => uses.get(res) ?? {};
+    const onSettled = () => void running.delete(response);
+    const response = chargeAtEnd(res, begun, { used, expiresInMs, onError, onSettled });
+    running.add(response);
+    if (caller?.isSignedIn) res.set(sessionHeader, sessions.create(caller.wallet));
     res.set("Cache-Control", "private");
-    chargeAtEnd(res, begun, { used: () => uses.get(res) ?? {}, expiresInMs, onError });
+    return true;
   }
 
   function call(callOptions: CallOptions): RequestHandler {
@@ -68,43 +94,47 @@ export function prepaid(options: PrepaidOptions): Prepaid {
     const isAdmitted = async (req: Request, res: Response) => {
       const sale = await opened();
       if (sold?.sale !== sale) sold = { sale, offer: sale.offer(terms) };
+      const { offer } = sold;
       const admission = await admissions.admit(terms, sold, req, res);
-      if (admission === null) return false;
-      if (admission.kind === "begun") {
-        run(terms, admission, res);
-        return true;
-      }
+      if (admission?.kind === "begun") return run(terms, admission, res);
+      if (admission === null || isOver(res)) return false;
       if (admission.kind === "limit") {
         refuseAtLimit(res, admission.limit);
         return false;
       }
-      const asked = await sold.offer.server.processHTTPRequest(contextOf(req, origin, false));
+      const asked = await offer.server.processHTTPRequest(contextOf(req, origin, false));
       if (asked.type === "payment-error") sendAnswer(res, asked.response);
       return false;
     };
     return (req: Request, res: Response, next: NextFunction) => {
-      isAdmitted(req, res).then(
-        (isSo) => {
-          if (isSo) next();
-        },
-        (error: unknown) => {
-          onError(error);
-          refuse(res, error);
-        },
-      );
+      isAdmitted(req, res)
+        .then(
+          (isSo) => {
+            if (isSo) next();
+          },
+          (error: unknown) => {
+            onError(error);
+            refuse(res, error);
+          },
+        )
+        .catch(onError);
     };
   }
 
   return {
     call,
     charge: (res, use) => {
+      for (const amount of [use.amount, use.quantity]) {
+        if (amount !== undefined) tokenUnitsOf(amount);
+      }
       uses.set(res, use);
     },
     ready: async () => {
       await opened();
     },
     close: async () => {
-      await gate.close();
+      await Promise.all([...running].map((response) => response.settle()));
+      await Promise.all([gate.close(), closedGate.close()]);
     },
   };
 }

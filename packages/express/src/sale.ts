@@ -15,7 +15,7 @@ import { tokenUnitsOf } from "./token-units.ts";
 
 type SaleOptions = Pick<
   PrepaidOptions,
-  "baseUrl" | "apiKey" | "serviceId" | "paymentPlanId" | "origin"
+  "baseUrl" | "apiKey" | "serviceId" | "paymentPlanId" | "origin" | "onError"
 >;
 
 /** A route that is sold, in the words of the x402 packages. */
@@ -33,6 +33,9 @@ export interface Sale {
   offer(terms: Pick<CallTerms, "topUp" | "description">): Offer;
 }
 
+/** How long the service may take to verify a payment, in milliseconds. */
+const verifyMs = 5_000;
+
 /** How long a challenge to sign in can be answered, in seconds. The package refuses older sign-ins too. */
 const signInSeconds = 300;
 
@@ -42,15 +45,17 @@ type Token = Readonly<Record<"asset" | "name" | "version", string>>;
 /** @throws UsanceError, or an Error of the packages, when the service does not answer or takes no payments */
 export async function openSale(
   usance: UsanceClient,
-  { baseUrl, apiKey, serviceId, paymentPlanId, origin }: SaleOptions,
+  { baseUrl, apiKey, serviceId, paymentPlanId, origin, onError }: SaleOptions,
 ): Promise<Sale> {
   const { payoutAddress: payTo } = await usance.services.get({ serviceId });
   if (payTo === null) throw new Error("The service needs a payoutAddress.");
   const headers = { Authorization: `Bearer ${apiKey}` };
-  const facilitator = new HTTPFacilitatorClient({
+  const config = {
     url: `${baseUrl}/api/v1/x402`,
     createAuthHeaders: async () => ({ verify: headers, settle: headers, supported: headers }),
-  });
+  };
+  const facilitator = new ReportingClient(config, onError);
+  const verifier = new HTTPFacilitatorClient({ ...config, timeoutMs: verifyMs });
   const [kind] = (await facilitator.getSupported()).kinds;
   if (kind?.extra === undefined) throw new Error("Usance takes no payments on this chain.");
   const { network } = kind;
@@ -79,7 +84,8 @@ export async function openSale(
         isSigned: async (payment) => {
           const [requirement] = await requirements;
           if (requirement === undefined) return false;
-          const { isValid, invalidReason } = await facilitator.verify(payment, requirement);
+          const asked = { x402Version: 2, payload: payment.payload, accepted: requirement };
+          const { isValid, invalidReason } = await verifier.verify(asked, requirement);
           // The token looks at the funds last.
           return isValid || invalidReason === "invalid_exact_evm_insufficient_balance";
         },
@@ -93,4 +99,26 @@ function challengesOf(origin: string) {
   const storage = { hasPaid: () => false, recordPayment: () => undefined };
   const extension = createSIWxResourceServerExtension({ origin, storage });
   return { ...extension, hooks: {}, transportHooks: {} };
+}
+
+/** Reports settlements without an answer, of which the packages only tell the buyer. */
+class ReportingClient extends HTTPFacilitatorClient {
+  readonly #report: (error: unknown) => void;
+
+  constructor(
+    config: ConstructorParameters<typeof HTTPFacilitatorClient>[0],
+    report: (error: unknown) => void,
+  ) {
+    super(config);
+    this.#report = report;
+  }
+
+  override async settle(...asked: Parameters<HTTPFacilitatorClient["settle"]>) {
+    try {
+      return await super.settle(...asked);
+    } catch (error) {
+      this.#report(error);
+      throw error;
+    }
+  }
 }

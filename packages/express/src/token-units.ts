@@ -1,7 +1,8 @@
-/** @returns an amount of USDC in the token's smallest units. @throws RangeError when it is none: "0.001" is one */
+/** @returns a decimal text, such as an amount of USDC, in millionths. @throws RangeError when it is none */
 export function tokenUnitsOf(amount: string): bigint {
   const [, whole, decimals = ""] = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(amount) ?? [];
-  if (whole === undefined) throw new RangeError(`Not an amount of USDC: ${amount}.`);
+  if (whole === undefined)
+    throw new RangeError(`Not a decimal with at most six places: ${amount}.`);
   return BigInt(whole + decimals.padEnd(6, "0"));
 }
 

@@ -229,17 +229,128 @@ describe("nobody else", () => {
     expect(await statusOf(fetch(`${other.url}/cheap`, { headers }))).toBe(402);
   });
 
-  it.each(["", "x", "e30=", Buffer.from('{"payload":null}').toString("base64")])(
-    "is let through by the header %j",
-    async (value) => {
-      const sale = await aSale();
-      for (const name of ["PAYMENT-SIGNATURE", "SIGN-IN-WITH-X", "Usance-Session"]) {
-        expect(await statusOf(fetch(`${sale.url}/cheap`, { headers: { [name]: value } }))).toBe(
-          402,
-        );
-      }
-    },
-  );
+  it("is let through, or reported, for headers that are none", async () => {
+    const sale = await aSale();
+    const payer = await aPayer(service());
+    const { fetch: before, sent } = recordingFetch();
+    await signingFetch(payer, before)(`${sale.url}/fails`);
+    const [signIn, payment] = ["SIGN-IN-WITH-X", "PAYMENT-SIGNATURE"].map((name) =>
+      JSON.parse(
+        Buffer.from(sent.map((one) => one.get(name)).find(Boolean) ?? "", "base64").toString(),
+      ),
+    );
+    const changed = (of: object, fields: object) => ({ ...of, ...fields });
+    const inner = (fields: object) => ({
+      ...payment,
+      payload: changed(payment.payload, {
+        authorization: changed(payment.payload.authorization, fields),
+      }),
+    });
+    const all: readonly (readonly [string, unknown])[] = [
+      ...["", "x", "e30=", "bnVsbA==", "W10=", "eyJwYXlsb2FkIjpudWxsfQ=="].flatMap((text) =>
+        ["PAYMENT-SIGNATURE", "SIGN-IN-WITH-X", "Usance-Session"].map((of) => [of, text] as const),
+      ),
+      ...[
+        ...[{ address: "" }, { address: sale.payTo }, { version: "2" }],
+        ...[{ nonce: "under_score_8" }, { requestId: "\n" }, { resources: ["x"] }, { uri: "x:" }],
+        ...[{ issuedAt: "Sat, 28 Nov 2026 00:00:00 GMT" }, { statement: "x".repeat(9_000) }],
+        ...[{ chainId: "solana:1" }, { signature: "0x" }],
+      ].map((fields) => ["SIGN-IN-WITH-X", changed(signIn, fields)] as const),
+      ...[
+        ...[{ x402Version: "2" }, { x402Version: undefined }, { resource: "x" }],
+        ...[{ extensions: [] }, { accepted: null }, { payload: { authorization: [] } }],
+      ].map((fields) => ["PAYMENT-SIGNATURE", changed(payment, fields)] as const),
+      ...[{ validBefore: "0" }, { validBefore: "x" }, { value: "-1" }, { to: "0x" }].map(
+        (fields) =>
+          ["PAYMENT-SIGNATURE", inner({ nonce: `0x${"1".repeat(64)}`, ...fields })] as const,
+      ),
+    ];
+
+    for (const [name, value] of all) {
+      const text =
+        typeof value === "string" ? value : Buffer.from(JSON.stringify(value)).toString("base64");
+      const status = await statusOf(fetch(`${sale.url}/cheap`, { headers: { [name]: text } }));
+      expect([name, value, status]).toEqual([name, value, 402]);
+    }
+    expect(sale.errors).toEqual([]);
+    expect(await booksOf(sale)).toMatchObject({ available: ["1.000000"], used: [] });
+  });
+});
+
+describe("a route", () => {
+  it("cannot change an answer that has ended, nor end the process", async () => {
+    const sale = await aSale({}, (app, prepaid) => {
+      usualRoutes(app, prepaid);
+      const paid = prepaid.call({ price: "0.001" });
+      app.get("/again", paid, (_, res) => void res.json({ one: 1 }).status(500).json({ two: "2" }));
+      app.get("/next", paid, (_, res, next) => next(res.send("one") && undefined));
+      app.get("/write", paid, (_, res) => {
+        res.write("one");
+        res.end("!");
+        res.write("two");
+        res.end("three");
+      });
+      app.get("/public", paid, (_, res) => void res.set("Cache-Control", "public").send("one"));
+      app.get("/sum", paid, (_, res) => prepaid.charge(res, { amount: String(0.1 + 0.2) }));
+    });
+    const call = signingFetch(await aPaidUp(sale));
+
+    const answers = [];
+    for (const path of ["again", "next", "write", "public", "sum"]) {
+      const answer = await call(`${sale.url}/${path}`);
+      const text = await answer.text();
+      answers.push([
+        answer.status,
+        path === "sum" ? "" : text,
+        answer.headers.get("Cache-Control"),
+      ]);
+    }
+    expect(answers).toEqual([
+      [200, '{"one":1}', "private"],
+      [200, "one", "private"],
+      [200, "one!", "private"],
+      [200, "one", "private"],
+      [500, "", expect.anything()],
+    ]);
+    expect(await booksOf(sale)).toMatchObject({ available: ["0.996000"] });
+  });
+
+  it("whose response never ends is charged when the seller closes", async () => {
+    const sale = await aSale({}, (app, prepaid) => {
+      usualRoutes(app, prepaid);
+      app.get("/endless", prepaid.call({ atMost: "0.02" }), (_, res) => {
+        res.write("word");
+        prepaid.charge(res, { amount: "0.003" });
+      });
+    });
+    const answer = await signingFetch(await aPaidUp(sale))(`${sale.url}/endless`);
+    await answer.body?.cancel();
+    await sale.prepaid.close();
+    expect(await booksOf(sale)).toMatchObject({ available: ["0.997000"] });
+  });
+
+  it("is not run when something else has answered meanwhile", async () => {
+    const sale = await aSale({ baseUrl: proxy().url }, (app, prepaid) => {
+      app.use("/late", (_, res, next) => {
+        next();
+        res.status(504).json({ error: "Too late." });
+      });
+      app.get("/late", prepaid.call({ price: "0.001" }), (_, res) => void res.json({}));
+      usualRoutes(app, prepaid);
+    });
+    const call = signingFetch(await aPaidUp(sale));
+    const session = (await call(`${sale.url}/cheap`)).headers.get("Usance-Session") ?? "";
+
+    expect(await statusOf(fetch(`${sale.url}/late`))).toBe(504);
+    proxy().outage = "cut";
+    const headers = { "Usance-Session": session };
+    expect(await statusOf(fetch(`${sale.url}/late`, { headers }))).toBe(504);
+    proxy().outage = null;
+    expect(await statusOf(fetch(`${sale.url}/late`, { headers }))).toBe(504);
+    await expect
+      .poll(() => booksOf(sale))
+      .toMatchObject({ available: ["0.999000"], used: ["1.000000"] });
+  });
 });
 
 describe("a seller", () => {
@@ -271,8 +382,10 @@ describe("a seller", () => {
     });
     const { paymentPlanId, serviceId } = sale;
     const component = { type: "PER_UNIT", description: "Tokens", unitAmount: "0.001" };
-    await story.done("rateCards.create", { paymentPlanId, components: [component] });
     const call = signingFetch(await aPaidUp(sale));
+    expect(await statusOf(call(`${sale.url}/tokens?used=40`))).toBe(503);
+    expect(await booksOf(sale)).toMatchObject({ available: ["1.000000"], payments: 1 });
+    await story.done("rateCards.create", { paymentPlanId, components: [component] });
 
     expect(await statusOf(call(`${sale.url}/tokens?used=40`))).toBe(200);
     expect(await booksOf(sale)).toMatchObject({ available: ["0.960000"], used: ["40.000000"] });
@@ -324,7 +437,9 @@ describe("a seller", () => {
     expect(await statusOf(fetch(`${sale.url}/cheap`))).toBe(503);
     await story.done("services.update", { serviceId, payoutAddress: payTo });
     expect(await statusOf(fetch(`${sale.url}/cheap`))).toBe(402);
-    expect(() => sale.prepaid.call({ price: "0.0000001" })).toThrow("Not an amount of USDC");
+    expect(() => sale.prepaid.call({ price: "0.0000001" })).toThrow(
+      "Not a decimal with at most six places",
+    );
   });
 });
 

@@ -143,6 +143,7 @@ describe("a payment that cannot be taken", () => {
       [{ requirements, payload: { ...payload, payload: {} } }, "invalid_payload"],
       [signing({ validBefore: "9999999999" }), "invalid_exact_evm_signature"],
       [signing({ validBefore: "9".repeat(78) }), "invalid_payload"],
+      [signing({ validBefore: "0" }), "invalid_payload"],
       [
         await paying({ maxTimeoutSeconds: 20 }),
         "invalid_exact_evm_payload_authorization_valid_before",
