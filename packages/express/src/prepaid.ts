@@ -61,9 +61,10 @@ export function prepaid(options: PrepaidOptions): Prepaid {
   let opening: Promise<Sale> | undefined;
 
   function opened(): Promise<Sale> {
-    opening ??= openSale(usance, { ...options, origin, onError });
-    opening.catch(() => {
+    // One that fails is tried again by the next call.
+    opening ??= openSale(usance, { ...options, origin, onError }).catch((error: unknown) => {
       opening = undefined;
+      throw error;
     });
     return opening;
   }

@@ -163,7 +163,7 @@ contract CollectorHandler is Signing {
         });
         bytes memory signature = signTransfer(keyAt(seed % PAYERS), address(usdc), signed);
         change %= 8;
-        if (change == 1) terms.payer = payerAt((seed + 1) % PAYERS);
+        if (change == 1) terms.payer = payerAt(((seed % PAYERS) + 1) % PAYERS);
         if (change == 2) terms.merchant = merchantAt(((seed >> 8) + 1) % MERCHANTS);
         if (change == 3) terms.amount += 1;
         bool used = usdc.authorizationState(signed.from, signed.nonce);
