@@ -121,6 +121,10 @@ export const modules: readonly Module[] = [
     packages: [
       "@commander-js/extra-typings",
       "@modelcontextprotocol/server",
+      "@x402/core",
+      "@x402/evm",
+      "@x402/extensions",
+      "@x402/fetch",
       "pg",
       "undici",
       "viem",
