@@ -6,8 +6,8 @@ import type { TestService } from "./service.ts";
 import type { Story } from "./story.ts";
 import { until } from "./until.ts";
 
-/** A test waits for most deliveries, so the loops look for them often. */
-export const oftenMs = { more: 10, done: 10, trouble: 100 };
+/** A test waits for most deliveries, so the loops look for them often; not so often that looking takes the processor. */
+export const oftenMs = { more: 10, done: 60, trouble: 100 };
 
 /** Delivers the service's webhooks and e-mails while the tests of a file run. */
 export function useDeliverer(service: () => TestService): void {
