@@ -71,7 +71,7 @@ export async function ask(
     ...answered.flatMap((one) => failedSettlement(stage, one)),
     ...(answered.length > 1 ? ledgers(scene, stage, calls) : []),
     ...(answered.length > 1 ? autoTopUps(scene, stage, jobs) : []),
-    ...updatedServices(stage, calls),
+    ...changedRecords(stage, calls),
   ]);
   const after = explain(scene.world, answered, later);
   if (isWorld(after)) scene.world = after;
@@ -113,18 +113,21 @@ function autoTopUps({ world }: Scene, stage: Stage, jobs: readonly string[]): Pr
   });
 }
 
-/** When several callers change a service at once, only the service shows which of them was the last. */
-function updatedServices(stage: Stage, calls: readonly Sent[]): Promise<Answered>[] {
-  const updates = calls.filter(({ operation }) => operation === "services.update");
-  if (updates.length < 2) return [];
-  return updates.map(({ input: { serviceId } }) => {
-    const call = {
-      operation: "services.get",
-      input: { serviceId },
-      tenant: null,
-      idempotencyKey: null,
-    };
-    return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
+/** The reads that show a record after each of these changes to it. */
+const readAfter: Readonly<Record<string, readonly [operation: string, id: string]>> = {
+  "services.update": ["services.get", "serviceId"],
+  "subscriptions.cancel": ["subscriptions.get", "subscriptionId"],
+};
+
+/** When several callers change a record at once, only the record shows which of them was the last. */
+function changedRecords(stage: Stage, calls: readonly Sent[]): Promise<Answered>[] {
+  return Object.entries(readAfter).flatMap(([change, [operation, id]]) => {
+    const changes = calls.filter((one) => one.operation === change);
+    if (changes.length < 2) return [];
+    return changes.map(({ input }) => {
+      const call = { operation, input: { [id]: input[id] }, tenant: null, idempotencyKey: null };
+      return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
+    });
   });
 }
 
