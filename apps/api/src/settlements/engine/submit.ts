@@ -188,8 +188,8 @@ async function holdOpenInvoices(
 
 /**
  * Returns whether an invoice still accepts its settlement. A payer-signed settlement counts if it was created before
- * the invoice's due time. A settlement that the chain has already recorded counts whenever it is found. So does a
- * settlement that only records a transfer which somebody else has carried out: its payer has paid.
+ * the invoice's due time. A settlement that the chain has already recorded counts whenever it is found. One that
+ * only records a transfer, which somebody else has carried out, counts too: its payer has paid.
  */
 function isAccepted(
   { settlement, prepared }: PendingSubmission,
