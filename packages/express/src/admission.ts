@@ -6,19 +6,24 @@ import {
   type ReachedLimit,
   UsanceError,
 } from "@usance/sdk";
+import type { HTTPResponseInstructions } from "@x402/core/server";
 import type { Request, Response } from "express";
-import { type Caller, callerOfPayment, type Sessions, signedIn } from "./callers.ts";
-import { contextOf, sendAnswer } from "./http.ts";
+import { type Caller, callerOfPayment, type Sessions, sessionHeader, signedIn } from "./callers.ts";
+import { contextOf } from "./http.ts";
 import type { CallTerms, PrepaidOptions } from "./options.ts";
 import { type BegunCall, beginCall } from "./run-call.ts";
 import type { Offer, Sale } from "./sale.ts";
 import { inTurn } from "./turns.ts";
 import type { Subscriber, Wallets } from "./wallets.ts";
 
-/** What becomes of a request. With `low` (the balance) and `used` (the proof of who makes the call) it has to be paid. */
+/**
+ * What becomes of a request. With `low` (the balance) and `used` (the proof of who makes the call) it has to be paid. With
+ * `refused`, its payment was.
+ */
 export type Admission =
   | { readonly kind: "begun"; readonly begun: BegunCall; readonly caller: Caller | null }
   | { readonly kind: "limit"; readonly limit: ReachedLimit }
+  | { readonly kind: "refused"; readonly answer: HTTPResponseInstructions }
   | { readonly kind: "low" | "used" };
 
 const low: Admission = { kind: "low" };
@@ -47,16 +52,13 @@ export class Admissions {
     this.#parts = parts;
   }
 
-  /**
-   * @returns null: the request was answered, since its payment was refused
-   * @throws UsanceError when the service is away
-   */
+  /** @throws UsanceError when the service is away */
   async admit(
     terms: CallTerms,
     { sale, offer }: { readonly sale: Sale; readonly offer: Offer },
     req: Request,
     res: Response,
-  ): Promise<Admission | null> {
+  ): Promise<Admission> {
     const admission = await this.#admitCaller(terms, sale, req);
     const isPaid = req.get("PAYMENT-SIGNATURE") !== undefined;
     if (!isPaid || admission.kind === "begun" || admission.kind === "limit") return admission;
@@ -67,7 +69,7 @@ export class Admissions {
     const { sessions, subscriberOf, origin, verifyMessage } = this.#parts;
     const subscriber = (await subscriberOf?.(req)) ?? null;
     if (subscriber !== null) return this.#begin(terms, subscriber, null);
-    const wallet = sessions.read(req.get("Usance-Session") ?? "");
+    const wallet = sessions.read(req.get(sessionHeader) ?? "");
     if (wallet !== null) return this.#beginOf(terms, { wallet });
     const signIn = req.get("SIGN-IN-WITH-X");
     const caller = signIn && (await signedIn(signIn, { origin, network, verifyMessage }));
@@ -83,7 +85,7 @@ export class Admissions {
     { server, isSigned }: Offer,
     req: Request,
     res: Response,
-  ): Promise<Admission | null> {
+  ): Promise<Admission> {
     const caller = callerOfPayment(req.get("PAYMENT-SIGNATURE"));
     if (caller === null) return low;
     const isProven = await isSigned(caller.payment);
@@ -91,7 +93,9 @@ export class Admissions {
       const admission = isProven ? await this.#beginOf(terms, caller) : low;
       if (admission.kind !== "low") return admission;
       const result = await server.processHTTPRequest(contextOf(req, this.#parts.origin));
-      if (result.type === "payment-error") return sendAnswer(res, result.response);
+      if (result.type === "payment-error") {
+        return { kind: "refused", answer: result.response } as const;
+      }
       const settled = result.type === "payment-verified" && result.beforeHandlerSettlement;
       if (!settled) throw new Error("A payment is settled before its call.");
       res.set(server.createSettlementHeaders(settled.result));

@@ -20,6 +20,9 @@ export interface Caller {
 /** A longer header is no sign-in, in characters: reading it would take the time of others. */
 const maxSignIn = 4_096;
 
+/** The header of a session: of the response to a sign-in, and of the requests after it. */
+export const sessionHeader = "Usance-Session";
+
 /** How long a session lasts, in seconds. */
 const sessionSeconds = 3_600;
 
@@ -95,7 +98,7 @@ export interface PayingCaller extends Caller {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Reads the header of a payment. @returns null: it is none by EIP-3009 */
+/** Reads the header of a payment. @returns null: it is not a payment by EIP-3009 */
 export function callerOfPayment(header: string | undefined): PayingCaller | null {
   let payment: PaymentPayload;
   try {

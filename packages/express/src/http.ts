@@ -26,14 +26,13 @@ export function contextOf(req: Request, origin: string, hasPayment = true): HTTP
   return { adapter, path: "/", method };
 }
 
-/** Sends what the packages answer. @returns null */
+/** Sends what the packages answer, unless something else has answered. */
 export function sendAnswer(
   res: Response,
   { status, headers, body, isHtml }: HTTPResponseInstructions,
-): null {
-  if (isOver(res)) return null;
+): void {
+  if (isOver(res)) return;
   res.status(status).set(headers);
   if (isHtml) res.send(body);
   else res.json(body ?? {});
-  return null;
 }

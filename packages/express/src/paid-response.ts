@@ -1,5 +1,6 @@
 import { type ReachedLimit, UsanceError } from "@usance/sdk";
 import type { Response } from "express";
+import { sessionHeader } from "./callers.ts";
 import type { BegunCall, Use } from "./run-call.ts";
 
 /** How long a route may go on after its client has left, in milliseconds, before its call is charged. */
@@ -82,9 +83,6 @@ export function chargeAtEnd(
   }) as Response["end"];
   return { settle };
 }
-
-/** The response header with a token that stands for the wallet of the caller. */
-export const sessionHeader = "Usance-Session";
 
 const changing = [
   ...["write", "end", "writeHead", "flushHeaders"],

@@ -1,17 +1,10 @@
 import { usanceClient } from "@usance/sdk";
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { type Admission, Admissions } from "./admission.ts";
-import { Sessions } from "./callers.ts";
+import { Sessions, sessionHeader } from "./callers.ts";
 import { contextOf, sendAnswer } from "./http.ts";
 import { type CallOptions, type CallTerms, type PrepaidOptions, termsOf } from "./options.ts";
-import {
-  chargeAtEnd,
-  isOver,
-  type PaidResponse,
-  refuse,
-  refuseAtLimit,
-  sessionHeader,
-} from "./paid-response.ts";
+import { chargeAtEnd, isOver, type PaidResponse, refuse, refuseAtLimit } from "./paid-response.ts";
 import type { Use } from "./run-call.ts";
 import { type Offer, openSale, type Sale } from "./sale.ts";
 import { tokenUnitsOf } from "./token-units.ts";
@@ -97,14 +90,14 @@ export function prepaid(options: PrepaidOptions): Prepaid {
       if (sold?.sale !== sale) sold = { sale, offer: sale.offer(terms) };
       const { offer } = sold;
       const admission = await admissions.admit(terms, sold, req, res);
-      if (admission?.kind === "begun") return run(terms, admission, res);
-      if (admission === null || isOver(res)) return false;
-      if (admission.kind === "limit") {
-        refuseAtLimit(res, admission.limit);
-        return false;
+      if (admission.kind === "begun") return run(terms, admission, res);
+      if (isOver(res)) return false;
+      if (admission.kind === "limit") refuseAtLimit(res, admission.limit);
+      else if (admission.kind === "refused") sendAnswer(res, admission.answer);
+      else {
+        const asked = await offer.server.processHTTPRequest(contextOf(req, origin, false));
+        if (asked.type === "payment-error") sendAnswer(res, asked.response);
       }
-      const asked = await offer.server.processHTTPRequest(contextOf(req, origin, false));
-      if (asked.type === "payment-error") sendAnswer(res, asked.response);
       return false;
     };
     return (req: Request, res: Response, next: NextFunction) => {

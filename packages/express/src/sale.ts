@@ -78,11 +78,10 @@ export async function openSale(
       const extensions = declareSIWxExtension({ network, expirationSeconds: signInSeconds });
       const route = { accepts, extensions, ...(description !== undefined && { description }) };
       const server = new x402HTTPResourceServer(payments, { "*": route });
-      const requirements = payments.buildPaymentRequirementsFromOptions([accepts], {});
       return {
         server,
         isSigned: async (payment) => {
-          const [requirement] = await requirements;
+          const [requirement] = await payments.buildPaymentRequirementsFromOptions([accepts], {});
           if (requirement === undefined) return false;
           const asked = { x402Version: 2, payload: payment.payload, accepted: requirement };
           const { isValid, invalidReason } = await verifier.verify(asked, requirement);

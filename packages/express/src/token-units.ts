@@ -1,4 +1,4 @@
-/** @returns a decimal text, such as an amount of USDC, in millionths. @throws RangeError when it is none */
+/** Reads a decimal, such as an amount of USDC. @returns it in millionths. @throws RangeError when it is not a decimal */
 export function tokenUnitsOf(amount: string): bigint {
   const [, whole, decimals = ""] = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(amount) ?? [];
   if (whole === undefined)

@@ -149,10 +149,11 @@ async function withRecords(db: Queryable, payments: readonly X402Payment[]): Pro
     },
   });
   const byInvoice = Map.groupBy(settlements, ({ invoiceId }) => invoiceId);
+  const topUps = new Map(paid.map((one) => [one.invoiceId, one]));
   return payments.map((payment) => {
     const attempts = byInvoice.get(payment.invoiceId) ?? [];
     const isLive = ({ status }: Settlement) => factsOf(status).verdict !== "refused";
-    const topUp = paid.find(({ invoiceId }) => invoiceId === payment.invoiceId);
+    const topUp = topUps.get(payment.invoiceId);
     return {
       ...payment,
       settlement: attempts.find(isLive) ?? attempts[0],

@@ -31,6 +31,16 @@ const requestInit = (key = testKey) => ({
   requestInit: { headers: { Authorization: `Bearer ${key}` } },
 });
 
+function assistantOf(client: Client1 | Client2): Assistant {
+  onTestFinished(() => client.close());
+  return {
+    instructions: client.getInstructions(),
+    tools: async () => (await client.listTools()).tools,
+    call: (name, args = {}) =>
+      client.callTool({ name, arguments: args }) as unknown as Promise<ToolAnswer>,
+  };
+}
+
 /** A client of the protocol's version of 2026. */
 export const modernAssistant: Connect = async (url, { key, ask } = {}) => {
   const client = new Client2(about, {
@@ -41,13 +51,7 @@ export const modernAssistant: Connect = async (url, { key, ask } = {}) => {
     client.setRequestHandler("elicitation/create", ({ params }) => ask(params.message) as never);
   }
   await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), requestInit(key)));
-  onTestFinished(() => client.close());
-  return {
-    instructions: client.getInstructions(),
-    tools: async () => (await client.listTools()).tools,
-    call: (name, args = {}) =>
-      client.callTool({ name, arguments: args }) as unknown as Promise<ToolAnswer>,
-  };
+  return assistantOf(client);
 };
 
 /** A client of the versions of 2025, from the package of that time. */
@@ -55,13 +59,7 @@ const olderAssistant: Connect = async (url, { key } = {}) => {
   const client = new Client1(about);
   const transport = new Transport1(new URL(`${url}/mcp`), requestInit(key));
   await client.connect(transport as Transport);
-  onTestFinished(() => client.close());
-  return {
-    instructions: client.getInstructions(),
-    tools: async () => (await client.listTools()).tools,
-    call: (name, args = {}) =>
-      client.callTool({ name, arguments: args }) as unknown as Promise<ToolAnswer>,
-  };
+  return assistantOf(client);
 };
 
 /** Both generations of clients. */

@@ -78,13 +78,21 @@ export async function ask(
   else throw new Error(`Nothing explains the last answers:\n${after.join("\n")}`);
 }
 
+/** Reads a record as the platform. */
+function read(
+  stage: Stage,
+  operation: string,
+  input: Answered["call"]["input"],
+): Promise<Answered> {
+  const call = { operation, input, tenant: null, idempotencyKey: null };
+  return stage.send({ ...call, door: "REST" }).then((answer) => ({ call, answer }));
+}
+
 /** When a settlement has failed, only its own record shows its creator and who joined it. */
 function failedSettlement(stage: Stage, { answer }: Answered): Promise<Answered>[] {
   const settlementId = answer?.headers.get("location")?.split("/").at(-1);
   if (settlementId === undefined || answer?.status !== 500) return [];
-  const operation = "settlements.get";
-  const call = { operation, input: { settlementId }, tenant: null, idempotencyKey: null };
-  return [stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }))];
+  return [read(stage, "settlements.get", { settlementId })];
 }
 
 /** When several callers change a balance at once, only its ledger and its terms show their order. */
@@ -93,24 +101,18 @@ function ledgers({ world }: Scene, stage: Stage, calls: readonly Sent[]): Promis
     /^(balances|holds|settlements|creditNotes)\.|^usageEvents\.void$/.test(operation) ||
     JSON.stringify(input).includes("balanceId");
   if (!calls.some(isAbout)) return [];
-  const reads = [...world.balances.keys()].flatMap((balanceId) => [
-    { operation: "balances.entries", input: { balanceId, limit: 1000 } },
-    { operation: "balances.get", input: { balanceId } },
+  return [...world.balances.keys()].flatMap((balanceId) => [
+    read(stage, "balances.entries", { balanceId, limit: 1000 }),
+    read(stage, "balances.get", { balanceId }),
   ]);
-  return reads.map((one) => {
-    const call = { ...one, tenant: null, idempotencyKey: null };
-    return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
-  });
 }
 
 /** When balances change while the job looks at them, only the automatic top-ups show what it found. */
 function autoTopUps({ world }: Scene, stage: Stage, jobs: readonly string[]): Promise<Answered>[] {
   if (!jobs.includes("top-up-balances")) return [];
-  return [...world.balances.keys()].map((balanceId) => {
-    const operation = "balances.autoTopUp";
-    const call = { operation, input: { balanceId }, tenant: null, idempotencyKey: null };
-    return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
-  });
+  return [...world.balances.keys()].map((balanceId) =>
+    read(stage, "balances.autoTopUp", { balanceId }),
+  );
 }
 
 /** The reads that show a record after each of these changes to it. */
@@ -124,10 +126,7 @@ function changedRecords(stage: Stage, calls: readonly Sent[]): Promise<Answered>
   return Object.entries(readAfter).flatMap(([change, [operation, id]]) => {
     const changes = calls.filter((one) => one.operation === change);
     if (changes.length < 2) return [];
-    return changes.map(({ input }) => {
-      const call = { operation, input: { [id]: input[id] }, tenant: null, idempotencyKey: null };
-      return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
-    });
+    return changes.map(({ input }) => read(stage, operation, { [id]: input[id] }));
   });
 }
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { Client as Client2 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport as Stdio1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { expect, it, onTestFinished } from "vitest";
@@ -13,40 +12,15 @@ import { aPayableInvoice } from "../harness/invoice-link.ts";
 import { payments, testKey, useService } from "../harness/service.ts";
 import { aSeller, Story } from "../harness/story.ts";
 import { runUsance } from "./entry.ts";
-import { machinePath, root, usanceCommand } from "./program.ts";
+import { machinePath, root } from "./program.ts";
+import { about, clientOf2025, clientOf2026, program } from "./stdio-assistants.ts";
 
 const service = useService(payments);
-const about = { name: "test", version: "1.0.0" };
-
-/** An assistant that starts `usance mcp`, as its settings say. */
-type Start = (
-  environment: Record<string, string>,
-) => Promise<(tool: string, input: Record<string, unknown>) => Promise<Record<string, unknown>>>;
-
-const program = (env: Record<string, string>) => {
-  const [command = "", ...args] = usanceCommand(["mcp"]);
-  return { command, args, env, cwd: root, stderr: "pipe" as const };
-};
-const clients: readonly (readonly [string, Start])[] = [
-  ...(["auto", { pin: "2026-07-28" }] as const).map((mode): [string, Start] => [
-    `a client of 2026, ${JSON.stringify(mode)}`,
-    async (env) => {
-      const client = new Client2(about, { versionNegotiation: { mode } });
-      await client.connect(new StdioClientTransport(program(env)));
-      onTestFinished(() => client.close());
-      return (name, input) => client.callTool({ name, arguments: input });
-    },
-  ]),
-  [
-    "a client of 2025",
-    async (env) => {
-      const client = new Client1(about);
-      await client.connect(new Stdio1(program(env)));
-      onTestFinished(() => client.close());
-      return (name, input) => client.callTool({ name, arguments: input });
-    },
-  ],
-];
+const clients = [
+  ['a client of 2026, "auto"', clientOf2026()],
+  ["a client of 2026, pinned", clientOf2026({ pin: "2026-07-28" })],
+  ["a client of 2025", clientOf2025],
+] as const;
 
 it("an assistant that starts `usance mcp` can answer why Dan has not paid", async () => {
   const seller = await aSeller(service);
@@ -58,7 +32,7 @@ it("an assistant that starts `usance mcp` can answer why Dan has not paid", asyn
   const invoice = await aPayableInvoice(story, { ...of, subscriptionId, userId });
 
   await forRows(clients, async (_, start) => {
-    const call = await start({ USANCE_URL: `${service().url}/`, USANCE_API_KEY: seller.key });
+    const call = await start([], { USANCE_URL: `${service().url}/`, USANCE_API_KEY: seller.key });
     expect(await call("subscribers_list", { search: "dan" })).toMatchObject({
       structuredContent: { subscribers: [{ id: userId }] },
     });
@@ -88,7 +62,7 @@ it("questions reach the user through it, and the answers the service", async () 
     return { action: "accept", content: { confirm: true } };
   });
   const env = { USANCE_URL: service().url, USANCE_API_KEY: testKey };
-  await client.connect(new StdioClientTransport(program(env)));
+  await client.connect(new StdioClientTransport(program(["mcp"], env)));
   onTestFinished(() => client.close());
 
   await client.callTool({ name: "invoices_void", arguments: { invoiceId } });
@@ -122,12 +96,12 @@ it("an assistant can start it by the settings that docs/mcp.md shows", async () 
 });
 
 it("an assistant is told why the service refuses it, or does not answer", () =>
-  forRows([clients[0], clients[2]] as typeof clients, async (_, start) => {
+  forRows([clients[0], clients[2]], async (_, start) => {
     const url = service().url;
     const wrong = { USANCE_URL: url, USANCE_API_KEY: "wrong" };
-    await expect(start(wrong)).rejects.toThrow("A valid API key is required.");
+    await expect(start([], wrong)).rejects.toThrow("A valid API key is required.");
     const away = { USANCE_URL: "http://127.0.0.1:1", USANCE_API_KEY: "key" };
-    await expect(start(away)).rejects.toThrow("http://127.0.0.1:1 did not answer");
+    await expect(start([], away)).rejects.toThrow("http://127.0.0.1:1 did not answer");
   }));
 
 it("`usance mcp` without a service says what to set, and ends when its input ends", async () => {

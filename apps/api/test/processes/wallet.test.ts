@@ -1,10 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client as Client2 } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport as Stdio1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { devUsdcAddress } from "../../src/cli/dev/deploy-contracts.ts";
@@ -13,7 +9,8 @@ import { forRows } from "../harness/for-rows.ts";
 import { walletOn } from "../harness/payer.ts";
 import { payments, testKey, useService } from "../harness/service.ts";
 import { run, runUsance } from "./entry.ts";
-import { machinePath, root, usanceCommand } from "./program.ts";
+import { machinePath, root } from "./program.ts";
+import { type CallTool, clientOf2025, clientOf2026 } from "./stdio-assistants.ts";
 
 /* `usance mcp --wallet`, with the example's seller. */
 
@@ -37,27 +34,6 @@ async function aSeller(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-type Call = (tool: string, input?: object) => Promise<Record<string, unknown>>;
-const about = { name: "test", version: "1.0.0" };
-const program = (env: Record<string, string>) => {
-  const [command = "", ...args] = usanceCommand(["mcp", "--wallet"]);
-  return { command, args, env, cwd: root, stderr: "pipe" as const };
-};
-type Start = (env: Record<string, string>) => Promise<Call>;
-
-const ofNow: Start = async (env) => {
-  const client = new Client2(about, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StdioClientTransport(program(env)));
-  onTestFinished(() => client.close());
-  return (name, input = {}) => client.callTool({ name, arguments: { ...input } });
-};
-const of2025: Start = async (env) => {
-  const client = new Client1(about);
-  await client.connect(new Stdio1(program(env)));
-  onTestFinished(() => client.close());
-  return (name, input = {}) => client.callTool({ name, arguments: { ...input } });
-};
-
 /** The settings of a wallet with some USDC, and a home of its own. */
 async function aWallet(limit: string) {
   const home = await mkdtemp(join(tmpdir(), "usance-wallet-"));
@@ -74,18 +50,18 @@ async function aWallet(limit: string) {
 }
 
 it("an assistant pays for calls, within its limit, also after a restart", () =>
-  forRows([[ofNow], [of2025]], async (start) => {
+  forRows([[clientOf2026()], [clientOf2025]], async (start) => {
     const [seller, other] = [await aSeller(), await aSeller()];
     const wallet = await aWallet("1.5");
     const said: unknown[] = [];
     const telling =
-      (call: Call): Call =>
+      (call: CallTool): CallTool =>
       async (tool, input) => {
         const answer = await call(tool, input);
         said.push(answer);
         return answer;
       };
-    const call = telling(await start(wallet));
+    const call = telling(await start(["--wallet"], wallet));
 
     expect(await call("wallet_balance")).toMatchObject({
       structuredContent: { balance: "10", limit: "1.5", spent: "0", remaining: "1.5" },
@@ -109,7 +85,7 @@ it("an assistant pays for calls, within its limit, also after a restart", () =>
       isError: true,
     });
 
-    const again = telling(await start(wallet));
+    const again = telling(await start(["--wallet"], wallet));
     const dear = { url: `${other}/cheap`, maxPrice: "1" };
     expect(await again("paid_fetch", dear)).toMatchObject({
       isError: true,

@@ -49,11 +49,10 @@ export async function paidFetch(
 ): Promise<PaidResponse> {
   const { account, network, spending, name, limit } = wallet;
   const signal = AbortSignal.timeout(longestMs);
-  let signed: bigint | null = null;
-  let why: NotPaid | null = null;
+  const outcome: { signed: bigint | null; why: NotPaid | null } = { signed: null, why: null };
   const refuse = (text: string): never => {
-    why = new NotPaid(text);
-    throw why;
+    outcome.why = new NotPaid(text);
+    throw outcome.why;
   };
   const client = new x402Client()
     .setSpendControls(false) // the policy below decides
@@ -85,27 +84,26 @@ export async function paidFetch(
           refuse(`It costs ${usdc(amount)} USDC, and the limit has ${left} left.`);
         }
       }
-      signed = amount;
+      outcome.signed = amount;
     });
-  const amountSigned = () => signed as bigint | null;
   const options = { method, headers, redirect: "error", signal } as const;
   try {
     const call = wrapFetchWithPayment(fetchWithout402Bodies, client);
     const response = await call(url, { ...options, ...(body !== undefined && { body }) });
     const { text, isCut } = await bodyOf(response);
-    const units = amountSigned();
+    const { signed } = outcome;
     return {
       status: response.status,
       contentType: response.headers.get("content-type"),
       body: text,
       isCut,
-      signed: units === null ? null : usdc(units),
+      signed: signed === null ? null : usdc(signed),
       isPaid: saysPaid(response),
     };
   } catch (error) {
+    const { signed, why } = outcome;
     if (why !== null) throw why;
-    const units = amountSigned();
-    const taken = units === null ? "" : ` ${usdc(units)} USDC was signed and may still be taken.`;
+    const taken = signed === null ? "" : ` ${usdc(signed)} USDC was signed and may still be taken.`;
     throw new NotPaid(`The call failed: ${reasonOf(error)}${taken}`);
   }
 }

@@ -3,11 +3,10 @@ import { join, resolve } from "node:path";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { toAmount, toTokenUnits } from "../../kit/money.ts";
 import type { Environment, Surroundings } from "../command-line.ts";
 import { NotPaid, paidFetch } from "./paid-fetch.ts";
 import { Spending } from "./spending.ts";
-import { NodeAway, openWallet, usdc, type Wallet } from "./wallet.ts";
+import { NodeAway, openWallet, unitsOf, usdc, usdcPattern, type Wallet } from "./wallet.ts";
 import { walletAccount } from "./wallet-key.ts";
 
 const Call = z.object({
@@ -27,7 +26,7 @@ const Call = z.object({
   body: z.string().optional(),
   maxPrice: z
     .string()
-    .regex(/^\d{1,9}(\.\d{1,6})?$/)
+    .regex(usdcPattern)
     .describe(
       "The most that may be paid for this call, in USDC, such as 0.01. Some sellers ask for a top-up of 1 USDC, from which many calls are paid",
     ),
@@ -104,9 +103,7 @@ function serverFor(wallet: Wallet): McpServer {
       annotations: { openWorldHint: true },
     },
     ({ maxPrice, body, ...call }) =>
-      answered(() =>
-        paidFetch(wallet, { ...call, body, maxPrice: toTokenUnits(toAmount(maxPrice)) }),
-      ),
+      answered(() => paidFetch(wallet, { ...call, body, maxPrice: unitsOf(maxPrice) })),
   );
   mcp.registerTool(
     "spending",

@@ -8,11 +8,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { rpc } from "../../../test/harness/chain.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
-import { aPayer, type Payer } from "../../../test/harness/payer.ts";
+import { aPayer, walletOn } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { TestClock } from "../../../test/harness/test-clock.ts";
 import { authorizationOf, signedFor, transferOf } from "../../../test/harness/x402.ts";
-import { devUsdcAddress, fund } from "../dev/deploy-contracts.ts";
+import { devUsdcAddress } from "../dev/deploy-contracts.ts";
 import { paidFetch } from "./paid-fetch.ts";
 import { Spending } from "./spending.ts";
 import { openWallet } from "./wallet.ts";
@@ -103,9 +103,9 @@ it("a key is read from an encrypted keystore, and is not in any error", () => {
 const service = useService(payments);
 
 it("a payment counts until the chain shows that nobody can carry it out any more", async () => {
-  const account = privateKeyToAccount(generatePrivateKey());
-  const payer = { address: account.address, sign: account.signTypedData } as unknown as Payer;
-  await fund(service().anvil.url, account.address, 2_000_000n);
+  const key = generatePrivateKey();
+  const account = privateKeyToAccount(key);
+  const payer = await walletOn(service().anvil.url, "2", key);
   const spending = new Spending(join(aFolder(), "wallet.sqlite"));
   const clock = new TestClock();
   const environment = {

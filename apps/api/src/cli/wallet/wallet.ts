@@ -51,6 +51,11 @@ const lagMs = 300_000;
 /** USDC has six decimals. */
 export const usdc = (units: bigint): string => formatUnits(units, 6);
 
+/** An amount of USDC, as people write it. */
+export const usdcPattern = /^\d{1,9}(\.\d{1,6})?$/;
+
+export const unitsOf = (amount: string): bigint => toTokenUnits(toAmount(amount));
+
 /** @throws CommandError when a variable is missing or wrong, or the chain does not answer */
 export async function openWallet(
   environment: Environment,
@@ -95,10 +100,10 @@ export async function openWallet(
 }
 
 function limitOf({ USANCE_WALLET_LIMIT: limit = "" }: Environment): bigint {
-  if (!/^\d{1,9}(\.\d{1,6})?$/.test(limit)) {
+  if (!usdcPattern.test(limit)) {
     throw new CommandError(
       "Set USANCE_WALLET_LIMIT to the most that the wallet may spend, in USDC: 5.",
     );
   }
-  return toTokenUnits(toAmount(limit));
+  return unitsOf(limit);
 }
