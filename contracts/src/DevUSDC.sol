@@ -28,6 +28,12 @@ contract DevUSDC is ERC20Permit, IERC3009, IERC3009Cancel {
     bytes32 public constant CANCEL_AUTHORIZATION_TYPEHASH =
         keccak256("CancelAuthorization(address authorizer,bytes32 nonce)");
 
+    /// @dev The type hash of a signed allowance (EIP-2612).
+    bytes32 private constant PERMIT_TYPEHASH =
+        keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+
+    string private constant INVALID_SIGNATURE = "FiatTokenV2: invalid signature";
+
     /// @notice The most that one call of `mint` gives: 1,000,000 USDC. It catches an amount in the wrong unit.
     uint256 public constant MAX_MINT = 1_000_000_000_000;
 
@@ -133,6 +139,38 @@ contract DevUSDC is ERC20Permit, IERC3009, IERC3009Cancel {
         );
     }
 
+    /// @inheritdoc ERC20Permit
+    function permit(
+        address owner,
+        address spender,
+        uint256 value,
+        uint256 deadline,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) public override {
+        permit(owner, spender, value, deadline, abi.encodePacked(r, s, v));
+    }
+
+    /// @notice Sets an allowance that its owner signed. Anyone may call it.
+    /// @param owner whose tokens may be taken, and who signed
+    /// @param spender who may take them
+    /// @param value the allowance, in units of the token
+    /// @param deadline the last block timestamp, in seconds, at which it may be set
+    /// @param signature 65 bytes r, s, v of an account with a key, or what the smart account `owner` accepts
+    function permit(address owner, address spender, uint256 value, uint256 deadline, bytes memory signature)
+        public
+    {
+        require(block.timestamp <= deadline, "FiatTokenV2: permit is expired");
+        _requireSigned(
+            owner,
+            keccak256(abi.encode(PERMIT_TYPEHASH, owner, spender, value, _useNonce(owner), deadline)),
+            signature,
+            "EIP2612: invalid signature"
+        );
+        _approve(owner, spender, value);
+    }
+
     /// @notice Uses up a nonce without a transfer.
     /// @param authorizer whose nonce it is, and who signed
     /// @param nonce the nonce of the authorization that must not be carried out
@@ -140,7 +178,10 @@ contract DevUSDC is ERC20Permit, IERC3009, IERC3009Cancel {
     function cancelAuthorization(address authorizer, bytes32 nonce, bytes memory signature) public {
         _requireUnused(authorizer, nonce);
         _requireSigned(
-            authorizer, keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce)), signature
+            authorizer,
+            keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce)),
+            signature,
+            INVALID_SIGNATURE
         );
         authorizationState[authorizer][nonce] = true;
         emit AuthorizationCanceled(authorizer, nonce);
@@ -165,7 +206,10 @@ contract DevUSDC is ERC20Permit, IERC3009, IERC3009Cancel {
         require(block.timestamp < validBefore, "FiatTokenV2: authorization is expired");
         _requireUnused(from, nonce);
         _requireSigned(
-            from, keccak256(abi.encode(typeHash, from, to, value, validAfter, validBefore, nonce)), signature
+            from,
+            keccak256(abi.encode(typeHash, from, to, value, validAfter, validBefore, nonce)),
+            signature,
+            INVALID_SIGNATURE
         );
         authorizationState[from][nonce] = true;
         emit AuthorizationUsed(from, nonce);
@@ -188,10 +232,12 @@ contract DevUSDC is ERC20Permit, IERC3009, IERC3009Cancel {
         require(!authorizationState[authorizer][nonce], "FiatTokenV2: authorization is used or canceled");
     }
 
-    function _requireSigned(address signer, bytes32 structHash, bytes memory signature) private view {
+    function _requireSigned(address signer, bytes32 structHash, bytes memory signature, string memory refusal)
+        private
+        view
+    {
         require(
-            SignatureChecker.isValidSignatureNow(signer, _hashTypedDataV4(structHash), signature),
-            "FiatTokenV2: invalid signature"
+            SignatureChecker.isValidSignatureNow(signer, _hashTypedDataV4(structHash), signature), refusal
         );
     }
 }

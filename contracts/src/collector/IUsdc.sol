@@ -13,6 +13,10 @@ interface IUsdc {
     /// @notice The EIP-712 domain separator of authorizations.
     function DOMAIN_SEPARATOR() external view returns (bytes32);
 
+    /// @notice Sets an allowance that `owner` signed (EIP-2612). Anyone may call it.
+    function permit(address owner, address spender, uint256 value, uint256 deadline, bytes calldata signature)
+        external;
+
     /// @notice Carries out a transfer to the caller that `from` signed.
     function receiveWithAuthorization(
         address from,

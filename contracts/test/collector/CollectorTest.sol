@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {DevUSDC} from "../../src/DevUSDC.sol";
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
-import {SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {Permit, SpendingCap} from "../../src/collector/CapSettlements.sol";
 import {SettlementBase, SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
@@ -70,9 +70,12 @@ abstract contract CollectorTest is Signing {
             merchant: MERCHANT,
             subscriptionHash: keccak256("subscription"),
             token: address(usdc),
-            cap: 100_000_000,
+            perCharge: 60_000_000,
+            perPeriod: 80_000_000,
+            total: 100_000_000,
+            periodSeconds: 7 days,
+            start: NOW,
             validUntil: NOW + 30 days,
-            nonce: keccak256("nonce"),
             rateCards: keccak256(abi.encodePacked(keccak256("rate card"), keccak256("announced rate card")))
         });
     }
@@ -149,10 +152,29 @@ abstract contract CollectorTest is Signing {
     function settleUnder(SpendingCap memory cap, bytes memory signature, SettlementTerms memory terms)
         internal
     {
+        settleUnder(cap, signature, terms, noPermit());
+    }
+
+    function settleUnder(
+        SpendingCap memory cap,
+        bytes memory signature,
+        SettlementTerms memory terms,
+        Permit memory permit
+    ) internal {
         vm.prank(OPERATOR);
         collector.settleWithAllowance(
-            terms.referenceHash, terms.invoiceHash, terms.amount, terms.validUntil, cap, signature
+            terms.referenceHash, terms.invoiceHash, terms.amount, terms.validUntil, cap, signature, permit
         );
+    }
+
+    function noPermit() internal pure returns (Permit memory) {
+        return Permit({value: 0, deadline: 0, signature: ""});
+    }
+
+    /// The permit of an account with a key, for the collector.
+    function permitOf(uint256 key, address token, uint256 value) internal view returns (Permit memory) {
+        bytes memory signature = signPermit(key, token, vm.addr(key), address(collector), value, VALID_BEFORE);
+        return Permit({value: value, deadline: VALID_BEFORE, signature: signature});
     }
 
     /// The valid terms for the nth invoice.

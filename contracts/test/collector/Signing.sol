@@ -5,8 +5,9 @@ import {SpendingCap} from "../../src/collector/CapSettlements.sol";
 import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {Test} from "../Test.sol";
 
-interface IDomain {
+interface ISigned {
     function DOMAIN_SEPARATOR() external view returns (bytes32);
+    function nonces(address owner) external view returns (uint256);
 }
 
 /// Signs as wallets do. The types are repeated here, so that a change in a contract fails a test.
@@ -46,9 +47,26 @@ abstract contract Signing is Test {
         return sign(
             key,
             typedDataHash(
-                IDomain(token).DOMAIN_SEPARATOR(), keccak256(abi.encode(typeHash, authorizer, nonce))
+                ISigned(token).DOMAIN_SEPARATOR(), keccak256(abi.encode(typeHash, authorizer, nonce))
             )
         );
+    }
+
+    /// With the owner's next nonce.
+    function signPermit(
+        uint256 key,
+        address token,
+        address owner,
+        address spender,
+        uint256 value,
+        uint256 deadline
+    ) internal view returns (bytes memory) {
+        bytes32 typeHash = keccak256(
+            "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
+        );
+        uint256 nonce = ISigned(token).nonces(owner);
+        bytes32 structHash = keccak256(abi.encode(typeHash, owner, spender, value, nonce, deadline));
+        return sign(key, typedDataHash(ISigned(token).DOMAIN_SEPARATOR(), structHash));
     }
 
     function termsHash(uint256 chainId, address collector, address registry, SettlementTerms memory terms)
@@ -71,7 +89,7 @@ abstract contract Signing is Test {
         returns (bytes32)
     {
         bytes32 typeHash = keccak256(
-            "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce,bytes32[] rateCards)"
+            "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 perCharge,uint256 perPeriod,uint256 total,uint64 periodSeconds,uint64 start,uint64 validUntil,bytes32[] rateCards)"
         );
         return typedDataHash(collectorDomain(chainId, collector), keccak256(abi.encode(typeHash, cap)));
     }
@@ -95,7 +113,7 @@ abstract contract Signing is Test {
         );
         return sign(
             key,
-            typedDataHash(IDomain(token).DOMAIN_SEPARATOR(), keccak256(abi.encode(typeHash, authorization)))
+            typedDataHash(ISigned(token).DOMAIN_SEPARATOR(), keccak256(abi.encode(typeHash, authorization)))
         );
     }
 

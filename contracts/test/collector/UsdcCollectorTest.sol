@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {Permit, SpendingCap} from "../../src/collector/CapSettlements.sol";
 import {SettlementBase, SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {UsdcLike} from "../usdc/UsdcLike.sol";
@@ -53,10 +53,18 @@ abstract contract UsdcCollectorTest is CollectorTest {
         view
         returns (bytes memory)
     {
+        return callOf(n, cap, signature, noPermit());
+    }
+
+    function callOf(uint256 n, SpendingCap memory cap, bytes memory signature, Permit memory permit)
+        internal
+        view
+        returns (bytes memory)
+    {
         SettlementTerms memory terms = nthTerms(n);
         return abi.encodeCall(
             collector.settleWithAllowance,
-            (terms.referenceHash, terms.invoiceHash, terms.amount, terms.validUntil, cap, signature)
+            (terms.referenceHash, terms.invoiceHash, terms.amount, terms.validUntil, cap, signature, permit)
         );
     }
 

@@ -10,9 +10,12 @@ struct CapOfArray {
     address merchant;
     bytes32 subscriptionHash;
     address token;
-    uint256 cap;
+    uint256 perCharge;
+    uint256 perPeriod;
+    uint256 total;
+    uint64 periodSeconds;
+    uint64 start;
     uint64 validUntil;
-    bytes32 nonce;
     bytes32[] rateCards;
 }
 
@@ -34,13 +37,16 @@ contract CapHashOfTest is CollectorTest {
             cap.merchant,
             cap.subscriptionHash,
             cap.token,
-            cap.cap,
+            cap.perCharge,
+            cap.perPeriod,
+            cap.total,
+            cap.periodSeconds,
+            cap.start,
             cap.validUntil,
-            cap.nonce,
             rateCards
         );
         bytes32 structHash = vm.eip712HashStruct(
-            "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 cap,uint64 validUntil,bytes32 nonce,bytes32[] rateCards)",
+            "SpendingCap(address payer,address merchant,bytes32 subscriptionHash,address token,uint256 perCharge,uint256 perPeriod,uint256 total,uint64 periodSeconds,uint64 start,uint64 validUntil,bytes32[] rateCards)",
             abi.encode(asSigned)
         );
         vm.assertEq(

@@ -293,7 +293,15 @@ contract UnderACapTest is CheckedWaysTest {
     {
         return abi.encodeCall(
             collector.settleWithAllowance,
-            (terms.referenceHash, terms.invoiceHash, terms.amount, terms.validUntil, capFor(terms), signature)
+            (
+                terms.referenceHash,
+                terms.invoiceHash,
+                terms.amount,
+                terms.validUntil,
+                capFor(terms),
+                signature,
+                noPermit()
+            )
         );
     }
 
@@ -303,7 +311,9 @@ contract UnderACapTest is CheckedWaysTest {
         cap.payer = terms.payer;
         cap.merchant = terms.merchant;
         cap.token = terms.token;
-        cap.cap = type(uint256).max;
+        cap.perCharge = type(uint256).max;
+        cap.perPeriod = type(uint256).max;
+        cap.total = type(uint256).max;
     }
 }
 

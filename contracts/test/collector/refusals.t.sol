@@ -68,8 +68,11 @@ contract RefusalsTest is UsdcCollectorTest {
         SpendingCap memory cap = likeCap();
         SettlementTerms memory terms = likeTerms(1);
         settleUnder(cap, signCap(cap), terms);
+        vm.warp(NOW + 1);
+        SpendingCap memory later = likeCap();
+        later.start = NOW + 1;
         vm.prank(payer);
-        collector.revokeCap(cap);
+        collector.replaceCap(later, "");
         ruinEverything();
         expectInvoiceAlreadySettled(terms);
         settleUnder(cap, "not a signature", terms);
@@ -83,8 +86,9 @@ contract RefusalsTest is UsdcCollectorTest {
     /// Each reason is removed in turn, and the next one in the README's list is the error.
     function test_revertsInTheOrderOfTheReadme() public {
         SpendingCap memory cap = likeCap();
-        cap.cap = 1;
+        cap.perPeriod = 1;
         cap.validUntil = NOW - 1;
+        cap.start = NOW + 1;
         cap.merchant = address(0);
         SettlementTerms memory terms = likeTerms(1);
         terms.validUntil = NOW - 1;
@@ -112,19 +116,17 @@ contract RefusalsTest is UsdcCollectorTest {
         terms.amount = 12_500_000;
         refused(cap, terms, abi.encodeWithSelector(SettlementBase.TokenNotAllowed.selector, cap.token));
         allow(address(like));
-        SpendingCap memory revoked = likeCap();
-        revoked.validUntil = 0;
+        SpendingCap memory current = likeCap();
         vm.prank(payer);
-        collector.revokeCap(revoked);
-        refused(
-            revoked,
-            terms,
-            abi.encodeWithSelector(CapSettlements.CapAlreadyRevoked.selector, capHashOf(revoked))
-        );
+        collector.replaceCap(current, "");
         refused(cap, terms, abi.encodeWithSelector(CapSettlements.CapExpired.selector, cap.validUntil));
         cap.validUntil = NOW;
+        refused(cap, terms, abi.encodeWithSelector(CapSettlements.CapNotStarted.selector, cap.start));
+        cap.start = NOW - 1;
+        refused(cap, terms, abi.encodeWithSelector(CapSettlements.CapAlreadyReplaced.selector, current.start));
+        cap.start = NOW;
         refused(cap, terms, abi.encodeWithSelector(CapSettlements.CapExceeded.selector, terms.amount, 1));
-        cap.cap = terms.amount;
+        cap.perPeriod = terms.amount;
         refused(cap, terms, abi.encodeWithSelector(SettlementBase.BalanceTooLow.selector, 0, terms.amount));
         vm.prank(ISSUER);
         like.unBlacklist(payer);

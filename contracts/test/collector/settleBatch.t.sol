@@ -63,7 +63,12 @@ contract SettleBatchTest is UsdcCollectorTest {
         SpendingCap memory cap = likeCap();
         vm.expectEmit(address(collector));
         emit CapSettlements.SettledWithAllowance(
-            nthTerms(0).referenceHash, capHashOf(cap), cap.subscriptionHash, nthTerms(0).amount, OPERATOR
+            nthTerms(0).referenceHash,
+            capHashOf(cap),
+            cap.subscriptionHash,
+            nthTerms(0).amount,
+            nthTerms(0).amount,
+            OPERATOR
         );
         send(honestCalls(1), GAS_EACH);
     }
@@ -101,14 +106,14 @@ contract SettleBatchTest is UsdcCollectorTest {
 
     function test_takesAtMostTheCap_inTotal() public {
         SpendingCap memory cap = likeCap();
-        cap.cap = 2 * 12_500_000;
+        cap.total = 2 * 12_500_000;
         bytes[] memory calls = new bytes[](4);
         for (uint256 n = 0; n < 4; n++) {
             calls[n] = callOf(n, cap, signCap(cap));
         }
         send(calls, GAS_EACH);
-        vm.assertEq(like.balanceOf(MERCHANT), cap.cap);
-        vm.assertEq(collector.spendingOf(capHashOf(cap)).spent, cap.cap);
+        vm.assertEq(like.balanceOf(MERCHANT), cap.total);
+        vm.assertEq(collector.spendingOf(cap).spent, cap.total);
         assertNotRecorded(2);
         assertNotRecorded(3);
     }

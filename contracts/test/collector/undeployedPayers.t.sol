@@ -96,7 +96,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         vm.assertTrue(cap.payer.code.length > 0);
         settleUnder(cap, signature, nthTerms(2));
         vm.assertEq(like.balanceOf(MERCHANT), 2 * 12_500_000);
-        vm.assertEq(collector.spendingOf(capHashOf(cap)).spent, 2 * 12_500_000);
+        vm.assertEq(collector.spendingOf(cap).spent, 2 * 12_500_000);
     }
 
     function test_allowance_deploysAPayerThatIsAProxy_andSettlesLaterWithoutDeployment() public {
@@ -146,7 +146,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     /// The payer's own signature names the collector as its factory, to settle another payer's invoice.
     function test_allowance_settlesNothingElse_whenTheFactoryCallAsksForIt() public {
         SpendingCap memory cap = likeCap();
-        cap.nonce = keccak256("another nonce");
+        cap.subscriptionHash = keccak256("another subscription");
         bytes memory theft = callOf(2, likeCap(), signCap(likeCap()));
         settleUnder(cap, wrap(address(collector), theft, signCap(cap)), nthTerms(1));
         assertNotRecorded(2);
@@ -172,14 +172,18 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         settleUnder(cap, signature, nthTerms(1));
     }
 
-    function test_allowance_reverts_whenThePayerRevokesTheCapWhileItIsDeployed() public {
-        RevokingFactory revoking = new RevokingFactory();
+    function test_allowance_reverts_whenThePayerReplacesTheCapWhileItIsDeployed() public {
+        ReplacingFactory replacing = new ReplacingFactory();
+        vm.warp(NOW + 1);
         SpendingCap memory cap = likeCap();
-        cap.payer = revoking.walletOf();
+        cap.payer = replacing.walletOf();
         mint(cap.payer, FUNDS);
-        bytes memory data = abi.encodeCall(revoking.deploy, (collector, address(like), cap, payer));
-        bytes memory signature = wrap(address(revoking), data, signCap(cap));
-        vm.expectRevert(abi.encodeWithSelector(CapSettlements.CapAlreadyRevoked.selector, capHashOf(cap)));
+        SpendingCap memory later = likeCap();
+        later.payer = cap.payer;
+        later.start = NOW + 1;
+        bytes memory data = abi.encodeCall(replacing.deploy, (collector, address(like), later, payer));
+        bytes memory signature = wrap(address(replacing), data, signCap(cap));
+        vm.expectRevert(abi.encodeWithSelector(CapSettlements.CapAlreadyReplaced.selector, NOW + 1));
         settleUnder(cap, signature, nthTerms(1));
         assertNotRecorded(1);
     }
@@ -249,8 +253,8 @@ contract CallCounter {
     }
 }
 
-/// Deploys a wallet that approves the collector and revokes its cap, before it is given to its owner.
-contract RevokingFactory {
+/// Deploys a wallet that approves the collector and replaces its cap, before it is given to its owner.
+contract ReplacingFactory {
     function walletOf() external view returns (address) {
         bytes32 codeHash = keccak256(
             abi.encodePacked(type(SmartWallet).creationCode, abi.encode(address(this), address(0), ""))
@@ -268,7 +272,7 @@ contract RevokingFactory {
         wallet.execute(
             token, abi.encodeWithSignature("approve(address,uint256)", address(collector), type(uint256).max)
         );
-        wallet.execute(address(collector), abi.encodeCall(collector.revokeCap, (cap)));
+        wallet.execute(address(collector), abi.encodeCall(collector.replaceCap, (cap, "")));
         wallet.setOwner(owner);
     }
 }

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {DevUSDC} from "../../../src/DevUSDC.sol";
 import {SettlementCollector} from "../../../src/SettlementCollector.sol";
-import {CapSettlements, SpendingCap} from "../../../src/collector/CapSettlements.sol";
+import {CapSettlements, Permit, SpendingCap} from "../../../src/collector/CapSettlements.sol";
 import {SettlementTerms} from "../../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../../src/SettlementRegistry.sol";
 import {Vm} from "../../Test.sol";
@@ -30,8 +30,13 @@ contract CollectorHandler is Signing {
     struct SignedCap {
         SpendingCap cap;
         bytes signature;
-        bool revoked;
-        uint256 spent;
+    }
+
+    /// A settlement under a cap, which is `caps()[index]`.
+    struct Taken {
+        uint256 index;
+        uint256 time;
+        uint256 amount;
     }
 
     uint256 public constant PAYERS = 3;
@@ -46,6 +51,9 @@ contract CollectorHandler is Signing {
     Signed[] private _signed;
     SignedCap[] private _caps;
     mapping(bytes32 capHash => uint256) private _capIndex;
+    Taken[] private _taken;
+    /// The latest start of a cap of the payer's subscription that was used or sent.
+    mapping(address payer => mapping(bytes32 subscriptionHash => uint256)) private _latest;
     SettlementTerms[] private _settled;
     /// The amounts that the payer paid by authorizations and under caps.
     mapping(address payer => uint256) public authorized;
@@ -83,6 +91,10 @@ contract CollectorHandler is Signing {
 
     function caps() external view returns (SignedCap[] memory) {
         return _caps;
+    }
+
+    function takenUnderCaps() external view returns (Taken[] memory) {
+        return _taken;
     }
 
     /// A payer signs terms, and nothing is sent yet. References and invoices sometimes collide.
@@ -178,16 +190,25 @@ contract CollectorHandler is Signing {
         } catch {}
     }
 
+    /// Few, and with few subscriptions, starts and lengths of periods, so that caps meet and are used up. Those of the first payer
+    /// have periods of the same length; a third of the others has calendar months.
     function signCap(uint256 seed, uint256 limit) external {
+        if (_caps.length == 8) return;
+        // Forge likes small numbers and large ones, of which most bits are equal.
+        seed = uint256(keccak256(abi.encode(seed)));
+        limit = uint256(keccak256(abi.encode(limit)));
         SpendingCap memory cap = SpendingCap({
             payer: payerAt(seed % PAYERS),
             merchant: merchantAt((seed >> 8) % MERCHANTS),
-            subscriptionHash: keccak256(abi.encode("subscription", seed % 2)),
+            subscriptionHash: keccak256(abi.encode("subscription", (seed >> 16) % 2)),
             token: address(usdc),
-            cap: bound(limit, 0, FUNDS / 8),
-            validUntil: uint64(block.timestamp + (seed >> 16) % 10 days),
-            nonce: bytes32(_caps.length),
-            rateCards: bytes32(seed)
+            perCharge: bound(limit, 0, FUNDS / 16),
+            perPeriod: bound(limit >> 64, 0, FUNDS / 8),
+            total: bound(limit >> 128, 0, FUNDS / 8),
+            periodSeconds: seed % PAYERS == 0 ? 10 days : uint64((seed >> 24) % 3) * 10 days,
+            start: uint64((block.timestamp / 1 days + (seed >> 32) % 3 - 1) * 1 days),
+            validUntil: uint64(block.timestamp + (seed >> 40) % 100 days),
+            rateCards: bytes32(_caps.length)
         });
         SignedCap storage signed = _caps.push();
         signed.cap = cap;
@@ -203,30 +224,33 @@ contract CollectorHandler is Signing {
         if (_caps.length == 0) return;
         SignedCap storage signed = _caps[index % _caps.length];
         SpendingCap memory cap = signed.cap;
-        change %= 16;
+        change %= 24;
         if (change == 1) cap.payer = payerAt(amount % PAYERS);
         if (change == 2) cap.merchant = merchantAt(amount % MERCHANTS);
         if (change == 3) cap.subscriptionHash = bytes32(amount);
-        if (change == 4) cap.cap += bound(amount, 1, FUNDS);
-        if (change == 5) cap.validUntil += 1;
-        if (change == 6) cap.nonce = bytes32(amount);
-        if (change == 8) cap.rateCards = bytes32(amount);
+        if (change == 4) cap.perCharge += bound(amount, 1, FUNDS);
+        if (change == 5) cap.perPeriod += bound(amount, 1, FUNDS);
+        if (change == 6) cap.total += bound(amount, 1, FUNDS);
+        if (change == 7) cap.periodSeconds += 1;
+        if (change == 8) cap.start -= 1;
+        if (change == 9) cap.validUntil += 1;
+        if (change == 10) cap.rateCards = bytes32(amount);
         bool asSigned = keccak256(abi.encode(cap)) == keccak256(abi.encode(signed.cap));
         bool paused = collector.paused();
-        amount = bound(amount, 0, signed.cap.cap / 2 + 1);
+        amount = bound(uint256(keccak256(abi.encode(amount))), 0, 2 * signed.cap.perCharge);
 
         vm.recordLogs();
-        vm.prank(change == 7 ? accounts.stranger : accounts.operator);
+        vm.prank(change == 11 ? accounts.stranger : accounts.operator);
         try collector.settleWithAllowance(
             keccak256(abi.encode("cap reference", invoiceSeed % 4)),
             keccak256(abi.encode("invoice", invoiceSeed % 64)),
             amount,
             uint64(block.timestamp),
             cap,
-            signed.signature
+            signed.signature,
+            noPermit()
         ) {
-            vm.assertTrue(asSigned && !signed.revoked && !paused && change != 7);
-            vm.assertTrue(block.timestamp <= cap.validUntil);
+            vm.assertTrue(asSigned && !paused && change != 11);
             taken[cap.payer] += amount;
             vm.assertEq(keepEvents(), 1);
         } catch {}
@@ -242,11 +266,12 @@ contract CollectorHandler is Signing {
                 collector.settleWithAllowance,
                 (
                     keccak256("batch reference"),
-                    keccak256(abi.encode("invoice", (invoiceSeed % 64 + i * (amount % 2)) % 64)),
-                    bound(amount, 0, signed.cap.cap / 2 + 1),
+                    keccak256(abi.encode("invoice", (invoiceSeed % 64 + i * (amount % 4)) % 64)),
+                    bound(uint256(keccak256(abi.encode(amount, i))), 0, 2 * signed.cap.perCharge),
                     uint64(block.timestamp),
                     signed.cap,
-                    signed.signature
+                    signed.signature,
+                    noPermit()
                 )
             );
         }
@@ -269,19 +294,22 @@ contract CollectorHandler is Signing {
         }
     }
 
-    /// Called by its payer, except for one call in four.
-    function revokeCap(uint256 index, uint256 seed) external {
+    /// By its payer, by a stranger with the payer's signature, or by one with another.
+    function replaceCap(uint256 index, uint256 seed) external {
         if (_caps.length == 0) return;
         SignedCap storage signed = _caps[index % _caps.length];
-        // Half of the calls do nothing. Otherwise few caps would last until they are used up.
-        if (seed % 2 == 0) return;
-        bool asPayer = seed % 8 != 1;
-        vm.prank(asPayer ? signed.cap.payer : accounts.stranger);
-        try collector.revokeCap(signed.cap) {
-            vm.assertTrue(asPayer && !signed.revoked);
-            signed.revoked = true;
+        SpendingCap memory cap = signed.cap;
+        bool asPayer = seed % 3 == 0;
+        bool asSigned = seed % 3 == 1;
+        bool replaces = cap.start <= block.timestamp && cap.start > _latest[cap.payer][cap.subscriptionHash];
+        vm.prank(asPayer ? cap.payer : accounts.stranger);
+        try collector.replaceCap(
+            cap, asSigned ? signed.signature : _caps[(index % _caps.length + 1) % _caps.length].signature
+        ) {
+            vm.assertTrue(replaces && (asPayer || asSigned || _caps.length == 1));
+            _latest[cap.payer][cap.subscriptionHash] = cap.start;
         } catch {
-            vm.assertTrue(!asPayer || signed.revoked);
+            vm.assertTrue(!replaces || !(asPayer || asSigned));
         }
     }
 
@@ -292,9 +320,12 @@ contract CollectorHandler is Signing {
             merchant: merchantAt(seed % MERCHANTS),
             subscriptionHash: bytes32(seed),
             token: address(usdc),
-            cap: type(uint256).max,
+            perCharge: type(uint256).max,
+            perPeriod: type(uint256).max,
+            total: type(uint256).max,
+            periodSeconds: seed % 2 == 0 ? 0 : 1 days,
+            start: 0,
             validUntil: type(uint64).max,
-            nonce: bytes32(seed),
             rateCards: bytes32(seed)
         });
         vm.prank(accounts.operator);
@@ -304,7 +335,8 @@ contract CollectorHandler is Signing {
             1,
             type(uint64).max,
             cap,
-            signature
+            signature,
+            noPermit()
         ) {
             vm.assertTrue(false);
         } catch {}
@@ -321,11 +353,12 @@ contract CollectorHandler is Signing {
         }
     }
 
+    /// Mostly little, since most of what is signed lasts for days.
     function passTime(uint256 time) external {
-        vm.warp(block.timestamp + bound(time, 1, 1 hours));
+        vm.warp(block.timestamp + bound(time, 1, time % 4 == 0 ? 10 days : 1 hours));
     }
 
-    /// Stores the registry's events, and adds up the collector's amounts under each cap.
+    /// Stores the registry's events, and the collector's settlements under caps.
     function keepEvents() private returns (uint256 count) {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i = 0; i < logs.length; i++) {
@@ -346,17 +379,22 @@ contract CollectorHandler is Signing {
 
     /// The registry's event comes right before it, and has the amount.
     function countSpent(Vm.Log memory log) private {
-        SignedCap storage signed = _caps[_capIndex[log.topics[2]]];
-        vm.assertTrue(!signed.revoked && block.timestamp <= signed.cap.validUntil);
-        signed.spent += _settled[_settled.length - 1].amount;
-        (uint256 spent,) = abi.decode(log.data, (uint256, address));
-        vm.assertEq(spent, signed.spent);
+        uint256 index = _capIndex[log.topics[2]];
+        SpendingCap memory cap = _caps[index].cap;
+        vm.assertTrue(cap.start <= block.timestamp && block.timestamp <= cap.validUntil);
+        vm.assertTrue(cap.start >= _latest[cap.payer][cap.subscriptionHash]);
+        _latest[cap.payer][cap.subscriptionHash] = cap.start;
+        _taken.push(Taken(index, block.timestamp, _settled[_settled.length - 1].amount));
     }
 
     function balances() private view returns (uint256[PAYERS] memory held) {
         for (uint256 i = 0; i < PAYERS; i++) {
             held[i] = usdc.balanceOf(payerAt(i));
         }
+    }
+
+    function noPermit() private pure returns (Permit memory) {
+        return Permit({value: 0, deadline: 0, signature: ""});
     }
 
     function keyAt(uint256 index) private pure returns (uint256) {
