@@ -95,7 +95,7 @@ flowchart LR
 | usage event | An amount that a subscriber used, recorded once for each \`eventKey\` ([metering](metering.md)). |
 | invoice | An amount due from a subscriber. The caller sends its amount: you, or the biller, which computes it from usage by a rate card ([billing](billing.md)). |
 | settlement | A payment of an invoice, recorded on the settlement chain. |
-| spending cap | The max total, signed by the subscriber, that can be collected from a wallet for a subscription, and the prices at which. |
+| spending cap | Limits, signed by the subscriber, on what can be collected from a wallet for a subscription in a period and in all, and the prices at which. |
 | event | A change of a record, which is sent to webhook endpoints ([webhooks](webhooks.md)). |
 | API key | Access for a program: the records of one seller or of all, limited by scopes ([API keys](rest.md#api-keys)). |
 

@@ -84,9 +84,11 @@ async function endPeriod(subscription: Subscription): Promise<void> {
   await run(subscription);
 }
 
-/** A subscription with a card, and a spending cap that names it. */
-const aCapped = (cap: string, plan: { billingInterval: string } = monthly) =>
-  aCappedSubscription(story, cap, plan, [{ components: [perRequest] }]);
+/** A subscription with a card, and a spending cap that names it, which is valid for a year of the chain's clock. */
+function aCapped(cap: string, plan: { billingInterval: string } = monthly) {
+  service().clock.set(new Date().toISOString());
+  return aCappedSubscription(story, cap, plan, [{ components: [perRequest] }]);
+}
 
 describe("the usage of a period", () => {
   it("is billed once the grace is over, with a line per component, its period and the hash of its usage", async () => {

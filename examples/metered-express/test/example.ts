@@ -71,11 +71,11 @@ export async function checkoutOf(example: Pick<Example, "url">, key: string): Pr
 export async function payCheckout(
   service: () => TestService,
   checkoutSessionId: string,
-  capAmount?: string,
+  cap?: string,
 ): Promise<Payer> {
   const story = new Story(restDoor, service);
   const payer = await aPayer(service());
-  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, capAmount));
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, cap));
   return payer;
 }
 
@@ -93,11 +93,11 @@ export async function switchedOn({ url }: Pick<Example, "url">, key: string): Pr
 export async function aSubscriber(
   service: () => TestService,
   example: Pick<Example, "url">,
-  capAmount?: string,
+  cap?: string,
 ) {
   const key = await aKey(example);
   const checkoutSessionId = await checkoutOf(example, key);
-  const payer = await payCheckout(service, checkoutSessionId, capAmount);
+  const payer = await payCheckout(service, checkoutSessionId, cap);
   await switchedOn(example, key);
   const [subscription] = (await clientOf(service).checkoutSessions.get({ checkoutSessionId }))
     .subscriptions;

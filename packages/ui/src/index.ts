@@ -38,6 +38,7 @@ export {
   type WalletProvider,
 } from "./wallets/announced-wallets.ts";
 export { levelsText, watchedText } from "./words/alerts.ts";
+export { capPeriodOf, capPeriodsOfYear, capPeriodText } from "./words/cap-periods.ts";
 export { chainInFull, chainName } from "./words/chains.ts";
 export { limitText } from "./words/limits.ts";
 export {

@@ -58,6 +58,8 @@ async function operatorTrouble(
 /** A collector, and where it is. */
 export interface CollectorOptions extends Registry {
   readonly collector: Hex;
+  /** The number of blocks after which reorganizations are no longer expected. */
+  readonly finality: number;
 }
 
 const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));

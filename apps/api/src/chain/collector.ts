@@ -1,4 +1,4 @@
-import { settlementCollectorAbi } from "@usance/contracts";
+import { devUsdcAbi, settlementCollectorAbi } from "@usance/contracts";
 import {
   concat,
   encodeFunctionData,
@@ -6,39 +6,35 @@ import {
   hashTypedData,
   isErc6492Signature,
   keccak256,
+  parseErc6492Signature,
   stringToBytes,
   type TypedDataDefinition,
 } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
 import { sharedAnswer } from "../kit/shared-answer.ts";
+import type { CapSpending, CapTerms, Permit, SignedPermit } from "./caps.ts";
 import { ChainUnavailable } from "./chain-errors.ts";
 import { type CollectorOptions, collectorTroubles } from "./chain-troubles.ts";
+import { finalBlock } from "./outcome.ts";
 import { invoiceHashOf, registryOf } from "./registry.ts";
 import { newestBlock, withChainErrors } from "./rpc-client.ts";
 import type { ChainTrouble, Collection, Operator, SettlementTerms } from "./settlement-terms.ts";
 import { asContractsTakeIt, cannotSign, hasAccountSigned } from "./signatures.ts";
 import { type TokenState, tokenDomain, tokenState } from "./token.ts";
-import { capTypes, paymentTypes, type TypedData, termsTypes, transferTypes } from "./typed-data.ts";
+import {
+  capTypes,
+  paymentTypes,
+  permitTypes,
+  type TypedData,
+  termsTypes,
+  transferTypes,
+} from "./typed-data.ts";
 
 /** What one payment settles, with its deadline. */
 export type PaymentTerms = Omit<SettlementTerms, "collection"> & {
   /** Chain time in seconds. */
   readonly validUntil: bigint;
 };
-
-/** The spending cap that a payer signs for later settlements (contracts/src/collector/CapSettlements.sol, SpendingCap). */
-export interface CapTerms {
-  readonly payer: Hex;
-  readonly merchant: Hex;
-  readonly subscriptionId: string;
-  /** In token units: the maximum total of all settlements under the cap. */
-  readonly amount: bigint;
-  /** Chain time in seconds. */
-  readonly validUntil: bigint;
-  readonly nonce: Hex;
-  /** The hashes of the rate cards that the payer was shown, in the order of their effect. */
-  readonly rateCards: readonly Hex[];
-}
 
 /**
  * The transfer to a merchant that a payer signed, as x402 clients do (EIP-3009, TransferWithAuthorization). The other fields
@@ -63,11 +59,14 @@ export interface Wallet {
   readonly block: bigint;
 }
 
-/** A transaction that a wallet sends itself. */
-interface WalletCall {
+/** A transaction that anyone can send. */
+export interface WalletCall {
   readonly to: Hex;
   readonly data: Hex;
 }
+
+/** What the collector takes for no permit. */
+const noPermit = { value: 0n, deadline: 0n, signature: "0x" } as const;
 
 /** How long the token's domain is cached, in milliseconds. */
 const freshMs = 60_000;
@@ -145,6 +144,24 @@ export class Collector {
     };
   }
 
+  /** Builds the permit for exactly this allowance. */
+  async permitToSign(owner: Hex, { value, deadline, nonce }: Permit): Promise<TypedData> {
+    const message = asText({ owner, spender: this.contract, value, nonce, deadline });
+    const domain = await withChainErrors(this.#tokenDomain);
+    return { domain, types: permitTypes, primaryType: "Permit", message };
+  }
+
+  /** Reads the nonce of the next permit that the token takes from a payer: in the newest block, or in the final one. */
+  permitNonceOf(payer: Hex, { isFinal = false } = {}): Promise<bigint> {
+    const { client, token: address } = this.#options;
+    const call = { address, abi: devUsdcAbi, functionName: "nonces", args: [payer] } as const;
+    return withChainErrors(async () =>
+      client.readContract(
+        isFinal ? { ...call, blockNumber: await finalBlock(this.#options) } : call,
+      ),
+    );
+  }
+
   /**
    * Normalizes a wallet's signature for the contracts: some wallets end an externally owned account's signature with 0
    * or 1.
@@ -168,6 +185,11 @@ export class Collector {
   /** Returns whether a signature contains a call that deploys the payer's account (ERC-6492). */
   deploysPayer(signature: Hex): boolean {
     return isErc6492Signature(signature);
+  }
+
+  /** Returns the account's own signature, without the call that deploys it. */
+  withoutDeployment(signature: Hex): Hex {
+    return isErc6492Signature(signature) ? parseErc6492Signature(signature).signature : signature;
   }
 
   /** Builds the call that takes the payment with the payer's authorization. */
@@ -217,15 +239,28 @@ export class Collector {
     };
   }
 
-  /** Builds the call that takes the payment from the allowance of the cap's payer. */
-  collectUnderCap(terms: PaymentTerms, cap: CapTerms, signature: Hex): Collection {
+  /** Builds the call that takes the payment from the allowance of the cap's payer, which a permit may give first. */
+  collectUnderCap(
+    terms: PaymentTerms,
+    cap: CapTerms,
+    signature: Hex,
+    permit: SignedPermit | null,
+  ): Collection {
     const { referenceHash, invoiceHash, amount, validUntil } = this.#termsOf(terms);
     return {
       collector: this.contract,
       callData: encodeFunctionData({
         abi: settlementCollectorAbi,
         functionName: "settleWithAllowance",
-        args: [referenceHash, invoiceHash, amount, validUntil, this.#capOf(cap), signature],
+        args: [
+          referenceHash,
+          invoiceHash,
+          amount,
+          validUntil,
+          this.#capOf(cap),
+          signature,
+          permit ?? noPermit,
+        ],
       }),
       validUntil,
     };
@@ -246,29 +281,26 @@ export class Collector {
     });
   }
 
-  /** Builds the transaction by which a wallet sets the collector's total allowance. */
-  approvalOf(amount: bigint): WalletCall {
-    const args = [this.contract, amount] as const;
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args });
-    return { to: this.token, data };
+  /** Builds the call by which a cap that its payer has signed takes the place of earlier ones. */
+  replacementBy(cap: CapTerms, signature: Hex): WalletCall {
+    const call = { abi: settlementCollectorAbi, functionName: "replaceCap" } as const;
+    const data = encodeFunctionData({ ...call, args: [this.#capOf(cap), signature] });
+    return { to: this.contract, data };
   }
 
-  /** Builds the transaction by which a cap's payer revokes it. */
-  revocationOf(cap: CapTerms): WalletCall {
-    const call = { abi: settlementCollectorAbi, functionName: "revokeCap" } as const;
-    return { to: this.contract, data: encodeFunctionData({ ...call, args: [this.#capOf(cap)] }) };
-  }
-
-  /** Reads how much was spent under a cap, and whether it was revoked. */
-  spendingOf(cap: CapTerms): Promise<{ readonly spent: bigint; readonly revoked: boolean }> {
-    return withChainErrors(async () =>
-      this.#options.client.readContract({
+  /** Reads how much was spent under a cap, and whether it was replaced. */
+  spendingOf(cap: CapTerms): Promise<CapSpending> {
+    return withChainErrors(async () => {
+      const { spent, spentInPeriod, periodEnd, start } = await this.#options.client.readContract({
         address: this.contract,
         abi: settlementCollectorAbi,
         functionName: "spendingOf",
-        args: [hashOf(await this.capToSign(cap))],
-      }),
-    );
+        args: [this.#capOf(cap)],
+      });
+      const isReplaced = BigInt(start) > cap.start;
+      const at = { periodEnd: BigInt(periodEnd), start: BigInt(start) };
+      return { spent, spentInPeriod, ...at, isReplaced };
+    });
   }
 
   /** Reads whether the issuer has paused the token or blacklisted any of these addresses. */
@@ -299,9 +331,12 @@ export class Collector {
       merchant: cap.merchant,
       subscriptionHash: keccak256(stringToBytes(cap.subscriptionId)),
       token: this.token,
-      cap: cap.amount,
+      perCharge: cap.perCharge,
+      perPeriod: cap.perPeriod,
+      total: cap.total,
+      periodSeconds: cap.periodSeconds,
+      start: cap.start,
       validUntil: cap.validUntil,
-      nonce: cap.nonce,
       // The word that EIP-712 has for the array. The contract takes that.
       rateCards: keccak256(concat(cap.rateCards)),
     };

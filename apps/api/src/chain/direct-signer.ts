@@ -8,6 +8,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { sharedAnswer } from "../kit/shared-answer.ts";
 import { batchCall } from "./batch-call.ts";
+import type { WalletCall } from "./collector.ts";
 import {
   type Fees,
   type FeesNow,
@@ -90,6 +91,18 @@ export class DirectSigner {
 
   funds(signer: Hex): Promise<GasFunds> {
     return withChainErrors(() => gasFunds(this.#client, signer));
+  }
+
+  /** Signs a call that settles nothing. It makes no requests, so it may run under a lock. */
+  signErrand(
+    { from, ...call }: WalletCall & { readonly from: Hex; readonly gas: bigint },
+    nonce: number,
+    { maxFeePerGas, maxPriorityFeePerGas }: Fees,
+  ): Promise<SignedTransaction> {
+    const account = this.#accounts.get(from);
+    if (account === undefined) throw new Error(`The key of ${from} is not ours.`);
+    const { chainId } = this.#options;
+    return signed(account, { chainId, ...call, nonce, maxFeePerGas, maxPriorityFeePerGas });
   }
 
   /**

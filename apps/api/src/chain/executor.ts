@@ -1,5 +1,6 @@
 import type { Settlement, SettlementTransaction } from "../db/generated/client.ts";
 import type { Hex } from "../kit/evm-fields.ts";
+import type { DirectSigner } from "./direct-signer.ts";
 import type { GasFunds } from "./fees.ts";
 import type {
   Operator,
@@ -47,6 +48,8 @@ export interface OwnSigner {
 export interface Executor {
   /** The accounts whose nonces the service manages; empty with a provider. */
   readonly signers: readonly OwnSigner[];
+  /** Signs with those accounts; null with a provider. */
+  readonly sender: DirectSigner | null;
   /** Returns the accounts that call the contract, and why they cannot, if so. @throws ChainUnavailable */
   operators(): Promise<{
     readonly operators: readonly Operator[];

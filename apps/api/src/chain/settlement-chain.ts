@@ -6,6 +6,7 @@ import { sharedAnswer } from "../kit/shared-answer.ts";
 import { batchCollector } from "./batch-call.ts";
 import { NeverAccepted } from "./chain-errors.ts";
 import { chainTroubles } from "./chain-troubles.ts";
+import type { WalletCall } from "./collector.ts";
 import { type FeesNow, feesNow } from "./fees.ts";
 import { gasLimitOf } from "./gas-limit.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
@@ -87,13 +88,17 @@ export class SettlementChain {
     return withChainErrors(() => chainTroubles(this.#options, operators));
   }
 
+  /** Returns the time of the newest block in seconds. The latest block of a chain that mines on demand may be hours old. */
+  newestTime(): Promise<bigint> {
+    return withChainErrors(async () => (await this.#latest()).timestamp);
+  }
+
   /** Returns the chain time in seconds until which a new call is valid. */
   deadline(): Promise<bigint> {
     return withChainErrors(async () => this.#deadlineAfter((await this.#latest()).timestamp));
   }
 
   #deadlineAfter(timestamp: bigint): bigint {
-    // The latest block of a chain that mines on demand may be hours old.
     const seconds = BigInt(Math.floor(this.#options.clock.now().getTime() / 1_000));
     return (timestamp > seconds ? timestamp : seconds) + validitySeconds;
   }
@@ -116,6 +121,17 @@ export class SettlementChain {
       const gas = await gasLimitOf(this.#client, call, { maxGas, fees });
       return { terms, operator, gas, validUntil, block, batchCollector: batchCollector(terms) };
     });
+  }
+
+  /**
+   * Simulates a call that settles nothing, as `simulate` does.
+   * @returns the gas limit to send it with
+   * @throws CallReverted when the contract would refuse it; TooMuchGas when it exceeds `maxGas`
+   */
+  gasOfErrand(call: WalletCall & { readonly from: Hex }, maxGas: bigint): Promise<bigint> {
+    return withChainErrors(async () =>
+      gasLimitOf(this.#client, call, { maxGas, fees: await this.#fees() }),
+    );
   }
 
   /**

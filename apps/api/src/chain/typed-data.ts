@@ -39,6 +39,11 @@ export const termsTypes = {
 /** contracts/src/collector/CapSettlements.sol, SPENDING_CAP_TYPEHASH. */
 export const capTypes = {
   SpendingCap: fields(
-    "address payer, address merchant, bytes32 subscriptionHash, address token, uint256 cap, uint64 validUntil, bytes32 nonce, bytes32[] rateCards",
+    "address payer, address merchant, bytes32 subscriptionHash, address token, uint256 perCharge, uint256 perPeriod, uint256 total, uint64 periodSeconds, uint64 start, uint64 validUntil, bytes32[] rateCards",
   ),
+};
+
+/** EIP-2612: an allowance, which anybody may send to the token. */
+export const permitTypes = {
+  Permit: fields("address owner, address spender, uint256 value, uint256 nonce, uint256 deadline"),
 };

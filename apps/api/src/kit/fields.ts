@@ -142,7 +142,7 @@ export const queryNumber = (min: number, max: number) => {
   const rule = says(`must be a whole number from ${min} to ${max}.`);
   return z
     .union([z.string(), z.number()], rule)
-    .refine((value) => /^\d{1,9}$/.test(String(value)), { ...rule, abort: true })
+    .refine((value) => /^\d{1,10}$/.test(String(value)), { ...rule, abort: true })
     .transform(Number)
     .refine((value) => value >= min && value <= max, rule);
 };

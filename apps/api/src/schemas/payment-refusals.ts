@@ -28,13 +28,14 @@ export const termsTooOld: RefusalTerms = {
 };
 
 /** The signature is by another wallet, for another chain or token, or over other terms; it does not tell which. */
-export const notSigned = (what: "payment" | "cap"): RefusalTerms => ({
+type SignatureParam = `${"payment" | "cap" | "cap.permit"}.signature` | "signature";
+
+export const notSigned = (param: SignatureParam): RefusalTerms => ({
   kind: "invalid",
   code: "invalid_signature",
-  param: `${what}.signature`,
-  message: `${what}.signature is not the payer's over the terms of this payment. Sign again.`,
-  pattern:
-    "<payment or cap>.signature is not the payer's over the terms of this payment. Sign again.",
+  param,
+  message: `${param} is not the payer's over the prepared terms. Sign again.`,
+  pattern: "<parameter> is not the payer's over the prepared terms. Sign again.",
   meaning:
     "Another wallet signed, or the signature is over other terms, another chain or another token.",
   remedy: "Prepare the payment again, and have the wallet sign the new terms.",
@@ -53,10 +54,10 @@ export const termsChanged = (changes: readonly string[]): RefusalTerms => ({
 });
 
 /** Signing again cannot help: the token and the collector ask the account's code, which does not answer. */
-export const walletCannotSign = (what: "payment" | "cap"): RefusalTerms => ({
+export const walletCannotSign = (param: SignatureParam): RefusalTerms => ({
   kind: "invalid",
   code: "wallet_cannot_sign",
-  param: `${what}.signature`,
+  param,
   message:
     "This account runs a smart account that does not check signatures (ERC-1271), so it cannot sign payments. Turn the smart account off in the wallet, or pay from another account.",
   meaning:
@@ -64,6 +65,15 @@ export const walletCannotSign = (what: "payment" | "cap"): RefusalTerms => ({
   remedy:
     "Turn the smart account off in the wallet (revoke the delegation), or pay from another account.",
 });
+
+export const notRelayed: RefusalTerms = {
+  kind: "conflict",
+  code: "not_relayed",
+  message: "The service does not send this revocation to the chain.",
+  meaning:
+    "Nothing was collected under the cap yet, it is revoked on the chain, or its limits were changed too often today. The service itself collects nothing under a revoked cap in any case.",
+  remedy: "Revoke it without a signature, or send `replaceCap` to the contract from the wallet.",
+};
 
 export const nothingCollected: RefusalTerms = {
   kind: "conflict",
@@ -95,9 +105,9 @@ export const allowanceTooLow = (allowed: bigint, needed: bigint): RefusalTerms =
   message: `The wallet allows ${usdc(allowed)} to the collector; the spending cap needs ${usdc(needed)}.`,
   pattern:
     "The wallet allows <amount> USDC to the collector; the spending cap needs <amount> USDC.",
-  meaning: "The wallet has not approved the collector for the amount of the spending cap.",
-  remedy:
-    "Send the `approval` transaction that `prepare` returns, and try again once it is confirmed.",
+  meaning:
+    "The wallet allows the collector less than the spending cap's `total`, and no permit for as much was sent.",
+  remedy: "Let the wallet sign the `permit` that `prepare` returns, and send it with the cap.",
 });
 
 /** The seller voided the invoice, it expired, or it is paid. */
@@ -184,8 +194,8 @@ export const paymentRefusals = {
   paymentRequired,
   termsTooOld,
   termsChanged: termsChanged(["5.000000 USDC are due now."]),
-  paymentNotSigned: notSigned("payment"),
-  walletCannotSign: walletCannotSign("payment"),
+  paymentNotSigned: notSigned("payment.signature"),
+  walletCannotSign: walletCannotSign("payment.signature"),
   nothingCollected,
   invoiceClosed: invoiceClosed("VOID"),
   balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),

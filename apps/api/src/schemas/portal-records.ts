@@ -10,7 +10,13 @@ import { TermsOut } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
-import { capRateCards, capRevocation, PreparedCap } from "./spending-caps.ts";
+import {
+  capLimitsOut,
+  capRateCards,
+  capRevocation,
+  capSpendingOut,
+  PreparedCap,
+} from "./spending-caps.ts";
 import { sums } from "./usage-summary.ts";
 
 const offeredService = ServiceRecord.pick({ name: true, description: true }).meta({
@@ -71,10 +77,7 @@ export const PortalAlerts = z.object({
 const capTerms = {
   id: id(),
   payerAddress: addressOut().meta({ description: "Address of the wallet that signed and pays" }),
-  amount: decimalOut().meta({
-    description: "Max total that can be collected under the cap, in USDC",
-    example: "100.000000",
-  }),
+  ...capLimitsOut(),
   validUntil: timeOut().meta({
     description: "When the cap expires. Nothing can be collected after that",
   }),
@@ -91,13 +94,10 @@ const SpendingCapAtPortal = component(
   "A spending cap, as the portal shows it.",
   {
     ...capTerms,
-    spent: decimalOut().meta({
-      description: "Total collected under the cap so far, in USDC, as recorded on the chain",
-      example: "12.500000",
-    }),
+    ...capSpendingOut(),
     left: decimalOut().meta({
       description:
-        "Amount that can still be collected under the cap, in USDC; zero unless the cap is `ACTIVE`",
+        "What can still be collected in the current period, in USDC; zero unless the cap is `ACTIVE`",
       example: "87.500000",
     }),
     state: z.enum(["ACTIVE", "REVOKED", "EXPIRED", "OUTDATED"]).meta({
@@ -110,9 +110,14 @@ const SpendingCapAtPortal = component(
       example: false,
     }),
     chainId: chainIdOut(),
-    revocation: capRevocation().meta({
+    isRelaying: z.boolean().meta({
       description:
-        "The transaction with which the wallet that signed revokes the cap on the chain, for good",
+        "Whether the service is sending lower limits or a revocation that the wallet signed to the contract",
+      example: false,
+    }),
+    revocation: capRevocation().nullable().meta({
+      description:
+        "What the wallet that signed the cap signs to revoke it on the chain too, by `portal.revokeCap`; null if nothing was collected under it yet, or it is revoked there",
     }),
   },
 );

@@ -3,7 +3,7 @@ import { request, requiredId } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import type { Scope } from "./nouns.ts";
 import { shownTerms } from "./payments.ts";
-import { capAllowance, capAmount, SignedCap, signedCap } from "./spending-caps.ts";
+import { CapLimits, capLimits, SignedCap, signedCap } from "./spending-caps.ts";
 
 /*
  * The portal calls these operations without an API key. Anyone with the link can call them while it works, so they show
@@ -69,8 +69,7 @@ export const PortalSubscription = PortalLink.extend({ subscriptionId: requiredId
 
 export const PrepareCapAtPortal = PortalSubscription.extend({
   payerAddress: evmAddress().meta({ description: "Address of the wallet that signs and pays" }),
-  capAmount: capAmount(),
-  capAllowance: capAllowance(),
+  cap: CapLimits.meta({ description: "The limits of the new cap", example: capLimits }),
   terms: shownTerms(),
 });
 

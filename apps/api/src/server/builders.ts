@@ -168,7 +168,8 @@ export function buildChain(config: Config, clock: Clock, watch: Watch) {
   return {
     registry,
     chain: new SettlementChain({ ...registry, ...depths, clock, maxGas }),
-    collector: collector === undefined ? null : new Collector({ ...registry, collector }),
+    collector:
+      collector === undefined ? null : new Collector({ ...registry, ...depths, collector }),
     refunder: new Refunder({ client: registry.client, clock, ...depths }),
     walletSignIn: new WalletSignIn(registry),
   };

@@ -75,6 +75,13 @@ export async function hasPaidBefore(db: Queryable, payer: string): Promise<boole
   return (await db.settlement.findFirst({ where, select: { id: true } })) !== null;
 }
 
+/** Whether the chain has not decided a collection under a cap of a wallet. @param payer in lower case */
+export async function hasLiveCollection(db: Queryable, payer: string): Promise<boolean> {
+  const of = [{ payerKey: payer }, { payerAddress: payer }];
+  const where = { collect: "allowance", status: { in: awaitedStates }, OR: of } as const;
+  return (await db.settlement.findFirst({ where, select: { id: true } })) !== null;
+}
+
 /**
  * Finds the amounts that a payer's attempts to pay other invoices may still take, in USDC.
  *

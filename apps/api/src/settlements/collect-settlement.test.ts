@@ -42,8 +42,12 @@ describe("collecting an invoice under a spending cap", () => {
     expect(spendingCap).toMatchObject({
       payerAddress: payer.address.toLowerCase(),
       merchantAddress: payoutAddress,
-      amount: "100.000000",
+      perPeriod: "100.000000",
+      periodSeconds: null,
+      perCharge: "100.000000",
+      total: "100.000000",
       spent: "12.500000",
+      spentInPeriod: "12.500000",
       revoked: false,
     });
     expect(await story.call("settlements.create", input)).toMatchObject({ status: 200 });

@@ -54,9 +54,10 @@ async function spendAll(payer: Awaited<ReturnType<typeof aPayer>>) {
 }
 
 it("alerts report once what collections leave of a cap, and what a new cap allows again", async () => {
-  const { payer, subscriptionId } = await aSubscription({ cap: "100" });
+  const { subscriptionId } = await aSubscription({ cap: "125" });
   const { subscription } = await story.done("subscriptions.get", { subscriptionId });
   const { serviceId, userId } = subscription;
+  await checkCaps(service().parts); // of which 100 are left
   await story.done("alerts.create", {
     ...{ serviceId, on: "cap", levels: ["100", "80", "60", "20"], recovery: true },
   });
@@ -70,7 +71,7 @@ it("alerts report once what collections leave of a cap, and what a new cap allow
   const portalToken = await aPortal(story, userId);
   await story.done(
     "portal.signCap",
-    await signedCap(story, { portalToken, subscriptionId }, payer, "70"),
+    await signedCap(story, { portalToken, subscriptionId }, await aPayer(service()), "70"),
   );
 
   expect(crossed).toEqual(["crossed 80 at 75", "crossed 60 at 50"]);

@@ -1,7 +1,7 @@
 import { ChainUnavailable } from "../chain/chain-errors.ts";
 import type { Collector } from "../chain/collector.ts";
 import type { SettlementChain } from "../chain/settlement-chain.ts";
-import { inTransaction } from "../db/client.ts";
+import { inTransaction, type Queryable } from "../db/client.ts";
 import type { Invoice, SpendingCap } from "../db/generated/client.ts";
 import { announceFailedCollection } from "../invoices/announce-invoice.ts";
 import { costsAsSigned } from "../invoices/bills/signed-prices.ts";
@@ -31,6 +31,7 @@ import {
 import { hasLiveSettlement } from "./load-settlement.ts";
 import { lockUnrevoked, noteRefused } from "./spending-caps/store.ts";
 import { capTerms, findUsableCap, isSignedFor, refusedKey } from "./spending-caps/usable-cap.ts";
+import { findPermit } from "./spending-caps/wallet-permits.ts";
 
 /** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
 const capCannotBeUsed = "The spending cap can no longer be used.";
@@ -65,7 +66,7 @@ export async function prepareCollection(
     // The settlement that was there has failed meanwhile, or a credit note has changed the amount.
     if (signed === null || !signed.due.eq(amountDue(held))) throw new Refusal(settlementInProgress);
     if (!signed.holds) throw new PricesNotSigned(cap.id, refusedKey(held));
-    const call = collectUnderCap(parts.collector, held, cap, { ...input, validUntil });
+    const call = await collectUnderCap(tx, parts.collector, held, cap, { ...input, validUntil });
     return { collect: "allowance", call, awaited: true };
   };
 }
@@ -141,19 +142,21 @@ async function findCapOf(
 }
 
 /** Builds the call that collects an invoice, for the collector that the cap was signed for. */
-function collectUnderCap(
+async function collectUnderCap(
+  tx: Queryable,
   collector: Collector | null,
   invoice: Invoice,
   cap: SpendingCap,
   { referenceHash, validUntil }: { readonly referenceHash: Hex; readonly validUntil: bigint },
-): Collecting["call"] {
+): Promise<Collecting["call"]> {
   const { id: invoiceId, subscriptionId } = invoice;
   if (!isSignedFor(collector, cap) || subscriptionId === null) throw new Refusal(noSpendingCap);
   const terms = capTerms(cap, subscriptionId);
   const { payer, merchant } = terms;
   const units = toTokenUnits(amountDue(invoice));
   const payment = { referenceHash, invoiceId, payer, merchant, amount: units, validUntil };
-  return collector.collectUnderCap(payment, terms, cap.signature as Hex);
+  const permit = await findPermit(tx, cap);
+  return collector.collectUnderCap(payment, terms, cap.signature as Hex, permit);
 }
 
 /**
@@ -215,7 +218,7 @@ function collect(
       return announceFailedCollection({ tx, now, checkoutUrl, emails }, id, failed);
     }
     const referenceHash = invoice.billHash as Hex;
-    const call = collectUnderCap(collector, invoice, cap, { referenceHash, validUntil });
+    const call = await collectUnderCap(tx, collector, invoice, cap, { referenceHash, validUntil });
     const { payerAddress, merchantAddress } = cap;
     const settlement = {
       invoiceId: id,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type PortalOperation, portalScopes } from "../../src/schemas/portal.ts";
+import { capLimits, signedCap } from "../../src/schemas/spending-caps.ts";
 import { operations as all } from "../../src/server/router.ts";
 import { aCappedSubscription } from "../harness/checkout.ts";
 import { restDoor } from "../harness/doors.ts";
@@ -18,7 +19,6 @@ const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";
 const names = all.map(({ name }) => name).filter((name) => name.startsWith("portal."));
 
 type Input = Readonly<Record<string, unknown>>;
-const cap = { amount: "5", validUntil: 1, nonce: `0x${"5e".repeat(32)}`, signature: "0x00" };
 const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 /** Ids of the subscriber's records, or unknown ones. */
@@ -45,8 +45,12 @@ const inputs: Readonly<Record<string, (ids: Ids) => Input>> = {
   "portal.upcomingInvoice": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.cancel": ({ subscriptionId }) => ({ subscriptionId, atPeriodEnd: true }),
   "portal.spendingCap": ({ subscriptionId }) => ({ subscriptionId }),
-  "portal.prepareCap": ({ subscriptionId }) => ({ subscriptionId, payerAddress, capAmount: "5" }),
-  "portal.signCap": ({ subscriptionId }) => ({ subscriptionId, payerAddress, cap }),
+  "portal.prepareCap": ({ subscriptionId }) => ({
+    subscriptionId,
+    payerAddress,
+    cap: capLimits,
+  }),
+  "portal.signCap": ({ subscriptionId }) => ({ subscriptionId, payerAddress, cap: signedCap }),
   "portal.revokeCap": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.balances": () => ({}),
   "portal.balanceEntries": ({ balanceId }) => ({ balanceId }),

@@ -9,7 +9,7 @@ import {
 import { restDoor } from "../harness/doors.ts";
 import { aPayableInvoice, linkTokenOf, signedByLink } from "../harness/invoice-link.ts";
 import { aPayer } from "../harness/payer.ts";
-import { aPortal } from "../harness/portal.ts";
+import { aPortal, signedCap } from "../harness/portal.ts";
 import { payerAddress, type Story } from "../harness/story.ts";
 import { anObjection, once } from "./inputs.ts";
 
@@ -69,13 +69,8 @@ async function ofBalance(story: Story, fields: object = {}): Promise<Visit> {
 }
 
 async function aSignedCap(story: Story): Promise<Visit> {
-  const { payer } = await portal(story);
-  const { input } = await ofSubscription(story, { payerAddress: payer.address, capAmount: "5" });
-  const { preparedCap } = await story.done("portal.prepareCap", input);
-  if (preparedCap.approval) await payer.send(preparedCap.approval);
-  const { amount, validUntil, nonce, typedData } = preparedCap;
-  const cap = { amount, validUntil, nonce, signature: await payer.sign(typedData) };
-  return ofSubscription(story, { payerAddress: payer.address, cap });
+  const { payer, portalToken, subscriptionId } = await portal(story);
+  return { input: await signedCap(story, { portalToken, subscriptionId }, payer, "5") };
 }
 
 const atSession = async (story: Story, fields: object = {}): Promise<Visit> => ({
@@ -150,7 +145,7 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   "portal.upcomingInvoice": ofRatedSubscription,
   "portal.invoices": ofSubscription,
   "portal.spendingCap": ofSubscription,
-  "portal.prepareCap": (story) => ofSubscription(story, { payerAddress, capAmount: "5" }),
+  "portal.prepareCap": (story) => ofSubscription(story, { payerAddress, cap: { perPeriod: "5" } }),
   "portal.signCap": aSignedCap,
   "portal.revokeCap": ofSubscription,
   "portal.cancel": (story) => ofSubscription(story, { atPeriodEnd: true }),

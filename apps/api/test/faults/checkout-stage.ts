@@ -14,7 +14,7 @@ import { deployUsdcLike, usdcIssuer } from "../harness/usdc.ts";
 export const maxGas = 500_000n;
 
 export const notSigned =
-  "payment.signature is not the payer's over the terms of this payment. Sign again.";
+  "payment.signature is not the payer's over the prepared terms. Sign again.";
 
 export const tooMuchGas = expect.stringMatching(
   /^The payment would fail, so it was not sent\. The \w+ needs (?:more than \d+|too much) gas/,

@@ -5,6 +5,7 @@ import { paymentsDeployer } from "../../src/cli/dev/accounts.ts";
 import { collectorAddress } from "../../src/cli/dev/deploy-contracts.ts";
 import type { Hex } from "../../src/kit/evm-fields.ts";
 import { capTerms, findUsableCap } from "../../src/settlements/spending-caps/usable-cap.ts";
+import { findPermit } from "../../src/settlements/spending-caps/wallet-permits.ts";
 import { admin, adminKey } from "./chain.ts";
 import { aCappedSubscription } from "./checkout.ts";
 import { newReference, type Story } from "./story.ts";
@@ -25,10 +26,11 @@ export async function settleTogether(story: Story, invoiceIds: readonly string[]
   const terms = capTerms(cap, subscription.id);
   const { payer, merchant } = terms;
   const validUntil = await parts.chain.deadline();
+  const permit = await findPermit(parts.db, cap);
   const calls = invoiceIds.map((invoiceId) => {
     const of = { referenceHash: newReference() as Hex, invoiceId, payer, merchant };
     const payment = { ...of, amount: 1_000_000n, validUntil };
-    return collector.collectUnderCap(payment, terms, cap.signature as Hex).callData;
+    return collector.collectUnderCap(payment, terms, cap.signature as Hex, permit).callData;
   });
   const of = { abi: settlementCollectorAbi } as const;
   const grant = encodeFunctionData({

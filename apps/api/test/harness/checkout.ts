@@ -7,6 +7,16 @@ import type { TestService } from "./service.ts";
 import type { Story } from "./story.ts";
 import { until } from "./until.ts";
 
+interface PreparedCap {
+  readonly start: number;
+  readonly validUntil: number;
+  readonly typedData: unknown;
+  readonly permit: {
+    readonly allowance: string;
+    readonly deadline: number;
+    readonly typedData: unknown;
+  } | null;
+}
 type Fields = Readonly<Record<string, unknown>>;
 
 export const monthly = {
@@ -74,17 +84,46 @@ export async function revertPayment(
   }
 }
 
-/** The input of `checkout.pay`, with everything signed that the payer has to sign. */
+/** The limits of a cap: an amount is that of a period, and of all. */
+export const limitsOf = (cap: string | Fields) =>
+  typeof cap === "string" ? { perPeriod: cap, total: cap } : cap;
+
+/** What the wallet sends for a prepared cap: its terms, its signature and, if one was prepared, the permit. */
+export async function signedOf(
+  { payerAddress, typedData, permit, ...terms }: PreparedCap & Fields,
+  { sign }: Pick<Payer, "sign">,
+) {
+  return {
+    ...terms,
+    signature: await sign(typedData),
+    ...(permit && {
+      permit: {
+        allowance: permit.allowance,
+        deadline: permit.deadline,
+        signature: await sign(permit.typedData),
+      },
+    }),
+  };
+}
+
+/**
+ * The input of `checkout.pay`, with everything signed that the payer has to sign.
+ *
+ * @param limits of the cap that it signs too, as `limitsOf` reads them
+ */
 export async function signed(
   story: Pick<Story, "done">,
   checkoutSessionId: string,
   payer: Payer,
-  capAmount?: string,
+  limits?: string | Fields,
 ) {
-  const input = { checkoutSessionId, payerAddress: payer.address, capAmount };
+  const input = {
+    checkoutSessionId,
+    payerAddress: payer.address,
+    ...(limits !== undefined && { cap: limitsOf(limits) }),
+  };
   const { preparedCheckout } = await story.done("checkout.prepare", input);
   const { payment, cap } = preparedCheckout;
-  if (cap?.approval) await payer.send(cap.approval);
   return {
     checkoutSessionId,
     payerAddress: payer.address,
@@ -95,28 +134,21 @@ export async function signed(
         signature: await payer.sign(payment.typedData),
       },
     }),
-    ...(cap && {
-      cap: {
-        amount: cap.amount,
-        validUntil: cap.validUntil,
-        nonce: cap.nonce,
-        signature: await payer.sign(cap.typedData),
-      },
-    }),
+    ...(cap && { cap: await signedOf(cap, payer) }),
   };
 }
 
 /** Creates a metered subscription whose subscriber has signed a spending cap. @param cards rate cards of its plan */
 export async function aCappedSubscription(
   story: Story,
-  amount = "100",
+  limits: string | Fields = "100",
   plan: Fields = {},
   cards: readonly Fields[] = [],
 ) {
   const payer = await aPayer(story.service);
   const { checkoutSessionId, payoutAddress, paymentPlanId } = await aCheckout(story, plan);
   for (const card of cards) await story.aRateCard({ paymentPlanId, ...card });
-  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, amount));
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, limits));
   const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
   return { payer, payoutAddress, subscription: checkoutSession.subscriptions[0] };
 }

@@ -89,7 +89,7 @@ function extremesOf({ type, precision, scale, labels }: PostgresColumn): readonl
 
 function numbersOf(precision: number, scale: number): Prisma.Decimal[] {
   const max = `${"9".repeat(precision - scale)}.${"9".repeat(scale)}`;
-  const min = `0.${"1".padStart(scale, "0")}`;
+  const min = scale === 0 ? "1" : `0.${"1".padStart(scale, "0")}`;
   return [max, `-${max}`, min, "0"].map((text) => new Prisma.Decimal(text));
 }
 

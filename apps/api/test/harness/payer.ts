@@ -7,7 +7,7 @@ import {
   type TypedDataDefinition,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { devUsdcAddress, fund } from "../../src/cli/dev/deploy-contracts.ts";
+import { collectorAddress, devUsdcAddress, fund } from "../../src/cli/dev/deploy-contracts.ts";
 import { formatAmount, fromTokenUnits, toAmount, toTokenUnits } from "../../src/kit/money.ts";
 import { rpc } from "../processes/calls.ts";
 import type { TestService } from "./service.ts";
@@ -57,6 +57,13 @@ export async function walletOn(rpcUrl: string, usdc: string, key = generatePriva
     },
     balance: () => balanceOf({ anvil: { url: rpcUrl } }, address),
   };
+}
+
+/** The transaction by which a wallet lets the collector take an amount in all. */
+export function approvalOf(amount: string) {
+  const args = [collectorAddress, toTokenUnits(toAmount(amount))] as const;
+  const data = encodeFunctionData({ abi: devUsdcAbi, functionName: "approve", args });
+  return { to: devUsdcAddress, data } as const;
 }
 
 /** The balance of an address, in USDC with six decimals. */

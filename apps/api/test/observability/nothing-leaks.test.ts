@@ -78,14 +78,22 @@ async function useEverything(rest: Story, trpc: Story): Promise<void> {
   }
 }
 
-/** A payment on the checkout page, and one that is refused for its signature. */
+/** A payment under a cap on the checkout page, and some that are refused for their signatures. */
 async function pay(rest: Story): Promise<void> {
   const payer = await aPayer(service.service());
   const { checkoutSessionId } = await aCheckout(rest, monthly);
   canaries.add("checkout session's id", checkoutSessionId); // anyone with the id can view the page
   const input = await signed(rest, checkoutSessionId, payer, "100");
-  const wrong = { ...input, payment: { ...input.payment, signature: `0x${"1b".repeat(65)}` } };
-  expect((await rest.call("checkout.pay", wrong)).status).toBe(400);
+  const { payment } = await signed(rest, checkoutSessionId, payer);
+  const { cap, ...paying } = input;
+  const signature = `0x${"1b".repeat(65)}`;
+  for (const wrong of [
+    { payment: { ...payment, signature } },
+    { cap: { ...cap, signature } },
+    { cap: { ...cap, permit: { ...cap?.permit, signature } } },
+  ]) {
+    expect((await rest.call("checkout.pay", { ...paying, ...wrong })).status).toBe(400);
+  }
   await rest.done("checkout.pay", input);
   await until(async () => {
     const { checkoutSession } = await rest.done("checkoutSessions.get", { checkoutSessionId });

@@ -157,7 +157,7 @@ export interface CheckoutResource {
   /**
    * Prepare what the wallet signs.
    *
-   * Returns the typed data of the payment that is due and, with `capAmount`, of a spending cap. Nothing is stored, so it can be called any number of times.
+   * Returns the typed data of the payment that is due or, with `cap`, of a spending cap under which it is collected and, if the wallet allows too little, of a permit. The wallet sends no transaction. Nothing is stored, so it can be called any number of times.
    */
   prepare(input: api.CheckoutPrepareParams, options?: CallOptions): Promise<api.PreparedCheckout>;
   /**
@@ -883,25 +883,25 @@ export interface PortalResource {
   /**
    * Get the spending cap of the subscriber's subscription.
    *
-   * Limit, amount spent, amount left and expiry, and the transaction with which the wallet revokes it. What was spent and whether it was revoked are read from the chain; the first read that finds it revoked there reports it with the event `subscription.cap_revoked`.
+   * Limits, amounts spent and left, expiry, and what the wallet signs to revoke it on the chain. What was spent and whether it was revoked are read from the chain; the first read that finds it revoked there reports it with the event `subscription.cap_revoked`.
    */
   spendingCap(input: api.PortalSpendingCapParams, options?: CallOptions): Promise<api.PortalSpendingCapResponse>;
   /**
    * Store the spending cap that the subscriber signed.
    *
-   * From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the previous cap. If that was revoked, the subscriber's stop of all usage ends.
+   * From now on, the subscription's later invoices are collected under this cap, within its limits. It replaces the previous cap. If that was revoked, the subscriber's stop of all usage ends.
    */
   signCap(input: api.PortalSignCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
   /**
    * Revoke the spending cap of the subscriber's subscription.
    *
-   * From this answer on, the service collects nothing under the cap, and unless you send `stopUsage=false`, refuses all usage that occurs later. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.
+   * From this answer on, the service collects nothing under the cap, and unless you send `stopUsage=false`, refuses all usage that occurs later. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, send the wallet's signature of its `revocation`. The event `subscription.cap_revoked` reports it.
    */
   revokeCap(input: api.PortalRevokeCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
   /**
    * Prepare a spending cap for the subscriber's wallet.
    *
-   * Returns the typed data of a new cap for the subscription's later invoices and, if the wallet allows too little, the approval that it has to send. Nothing is stored, so it can be called any number of times.
+   * Returns the typed data of a new cap for the subscription's later invoices and, if the wallet allows too little, of a permit. Nothing is stored, so it can be called any number of times.
    */
   prepareCap(input: api.PortalPrepareCapParams, options?: CallOptions): Promise<api.PreparedCap>;
   /**

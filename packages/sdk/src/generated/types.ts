@@ -607,8 +607,10 @@ export interface Checkout {
     outcome: {
         /** @description The spending cap that was signed; null if none was */
         spendingCap: {
-            /** @description Total limit of the cap, in USDC */
-            amount: string;
+            /** @description Maximum that is collected in one period, in USDC */
+            perPeriod: string;
+            /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC; null: calendar months, in UTC */
+            periodSeconds: number | null;
             /**
              * Format: date-time
              * @description When the cap ends
@@ -706,7 +708,7 @@ export interface PreparedCheckout {
     payerAddress: `0x${string}`;
     /** @description The wallet's balance, in USDC */
     balance: string;
-    /** @description The payment to sign; null if nothing is due now */
+    /** @description The payment to sign; null if nothing is due now, or a cap is prepared, under which it is collected */
     payment: {
         /** @description When the signature expires, in Unix seconds of the chain's clock */
         validUntil: number;
@@ -714,30 +716,26 @@ export interface PreparedCheckout {
     } | null;
     /** @description The spending cap to sign; null if none was requested */
     cap: {
-        /** @description Total limit of the cap, in USDC */
-        amount: string;
-        /** @description The allowance, in USDC, that the wallet must grant the collector: what it allows now plus this cap. Send it as `capAllowance` once it is approved */
-        allowance: string;
+        /** @description Maximum that is collected in one period, in USDC */
+        perPeriod: string;
+        /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC; null: calendar months, in UTC */
+        periodSeconds: number | null;
+        /** @description Maximum of one collection, in USDC */
+        perCharge: string;
+        /** @description Maximum that is collected under the cap in all, in USDC */
+        total: string;
+        /** @description When the cap begins, in Unix seconds of the chain's clock */
+        start: number;
         /** @description When the signature expires, in Unix seconds of the chain's clock */
         validUntil: number;
-        /**
-         * Format: hex
-         * @description 32 bytes in hex that make the cap unique
-         */
-        nonce: `0x${string}`;
         typedData: TypedData;
-        /** @description The transaction with which the wallet grants the `allowance`; null if it already does */
-        approval: {
-            /**
-             * Format: hex
-             * @description Address to send the transaction to: the USDC contract
-             */
-            to: `0x${string}`;
-            /**
-             * Format: hex
-             * @description Call data in hex
-             */
-            data: `0x${string}`;
+        /** @description The allowance to sign too (EIP-2612), which the first collection sends to the token; null if the wallet allows enough already */
+        permit: {
+            /** @description What the collector may take from the wallet in all, in USDC: what the wallet allows now, for its other caps with any seller, and the cap's `total` */
+            allowance: string;
+            /** @description When the signature expires, in Unix seconds of the chain's clock */
+            deadline: number;
+            typedData: TypedData;
         } | null;
     } | null;
 }
@@ -2924,10 +2922,23 @@ export interface SpendingCap {
      * @description The only address that can be paid under the cap
      */
     merchantAddress: `0x${string}`;
-    /** @description Max total that can be collected under the cap, in USDC */
-    amount: string;
+    /** @description Maximum that is collected in one period, in USDC */
+    perPeriod: string;
+    /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC; null: calendar months, in UTC */
+    periodSeconds: number | null;
+    /** @description Maximum of one collection, in USDC */
+    perCharge: string;
+    /** @description Maximum that is collected under the cap in all, in USDC */
+    total: string;
     /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
     spent: string;
+    /** @description Collected in the current period, in USDC, also under the cap that this one has replaced */
+    spentInPeriod: string;
+    /**
+     * Format: date-time
+     * @description When the current period ends, by the chain's clock
+     */
+    periodEnd: string;
     /** @description Whether the subscriber revoked the cap, on the chain or in the portal. Nothing more is collected under a revoked cap */
     revoked: boolean;
     /**
@@ -3308,8 +3319,14 @@ export interface PortalSpendingCap {
      * @description Address of the wallet that signed and pays
      */
     payerAddress: `0x${string}`;
-    /** @description Max total that can be collected under the cap, in USDC */
-    amount: string;
+    /** @description Maximum that is collected in one period, in USDC */
+    perPeriod: string;
+    /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC; null: calendar months, in UTC */
+    periodSeconds: number | null;
+    /** @description Maximum of one collection, in USDC */
+    perCharge: string;
+    /** @description Maximum that is collected under the cap in all, in USDC */
+    total: string;
     /**
      * Format: date-time
      * @description When the cap expires. Nothing can be collected after that
@@ -3329,7 +3346,14 @@ export interface PortalSpendingCap {
     createdAt: string;
     /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
     spent: string;
-    /** @description Amount that can still be collected under the cap, in USDC; zero unless the cap is `ACTIVE` */
+    /** @description Collected in the current period, in USDC, also under the cap that this one has replaced */
+    spentInPeriod: string;
+    /**
+     * Format: date-time
+     * @description When the current period ends, by the chain's clock
+     */
+    periodEnd: string;
+    /** @description What can still be collected in the current period, in USDC; zero unless the cap is `ACTIVE` */
     left: string;
     /**
      * @description `ACTIVE`: invoices are collected under it. `REVOKED`: the subscriber revoked it. `EXPIRED`: `validUntil` has passed. `OUTDATED`: the seller is paid at another address now, so nothing is collected under it
@@ -3340,19 +3364,14 @@ export interface PortalSpendingCap {
     revokedOnChain: boolean;
     /** @description EIP-155 chain id */
     chainId: number;
-    /** @description The transaction with which the wallet that signed revokes the cap on the chain, for good */
+    /** @description Whether the service is sending lower limits or a revocation that the wallet signed to the contract */
+    isRelaying: boolean;
+    /** @description What the wallet that signed the cap signs to revoke it on the chain too, by `portal.revokeCap`; null if nothing was collected under it yet, or it is revoked there */
     revocation: {
-        /**
-         * Format: hex
-         * @description Address to send the transaction to: the contract that collects
-         */
-        to: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Call data in hex
-         */
-        data: `0x${string}`;
-    };
+        /** @description When the revocation takes effect, in Unix seconds of the chain's clock */
+        start: number;
+        typedData: TypedData;
+    } | null;
 }
 /** @description The terms of a spending cap. */
 export interface PortalCapTerms {
@@ -3363,8 +3382,14 @@ export interface PortalCapTerms {
      * @description Address of the wallet that signed and pays
      */
     payerAddress: `0x${string}`;
-    /** @description Max total that can be collected under the cap, in USDC */
-    amount: string;
+    /** @description Maximum that is collected in one period, in USDC */
+    perPeriod: string;
+    /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC; null: calendar months, in UTC */
+    periodSeconds: number | null;
+    /** @description Maximum of one collection, in USDC */
+    perCharge: string;
+    /** @description Maximum that is collected under the cap in all, in USDC */
+    total: string;
     /**
      * Format: date-time
      * @description When the cap expires. Nothing can be collected after that
@@ -3390,30 +3415,26 @@ export interface PreparedCap {
      * @description Address of the wallet that signs
      */
     payerAddress: `0x${string}`;
-    /** @description Total limit of the cap, in USDC */
-    amount: string;
-    /** @description The allowance, in USDC, that the wallet must grant the collector: what it allows now plus this cap. Send it as `capAllowance` once it is approved */
-    allowance: string;
+    /** @description Maximum that is collected in one period, in USDC */
+    perPeriod: string;
+    /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC; null: calendar months, in UTC */
+    periodSeconds: number | null;
+    /** @description Maximum of one collection, in USDC */
+    perCharge: string;
+    /** @description Maximum that is collected under the cap in all, in USDC */
+    total: string;
+    /** @description When the cap begins, in Unix seconds of the chain's clock */
+    start: number;
     /** @description When the signature expires, in Unix seconds of the chain's clock */
     validUntil: number;
-    /**
-     * Format: hex
-     * @description 32 bytes in hex that make the cap unique
-     */
-    nonce: `0x${string}`;
     typedData: TypedData;
-    /** @description The transaction with which the wallet grants the `allowance`; null if it already does */
-    approval: {
-        /**
-         * Format: hex
-         * @description Address to send the transaction to: the USDC contract
-         */
-        to: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Call data in hex
-         */
-        data: `0x${string}`;
+    /** @description The allowance to sign too (EIP-2612), which the first collection sends to the token; null if the wallet allows enough already */
+    permit: {
+        /** @description What the collector may take from the wallet in all, in USDC: what the wallet allows now, for its other caps with any seller, and the cap's `total` */
+        allowance: string;
+        /** @description When the signature expires, in Unix seconds of the chain's clock */
+        deadline: number;
+        typedData: TypedData;
     } | null;
 }
 /** @description A prepaid balance, as the portal shows it. */
@@ -5509,10 +5530,19 @@ export interface CheckoutPrepareParams {
     checkoutSessionId: string;
     /** @description Address of the wallet that pays and signs */
     payerAddress: string;
-    /** @description Also prepares a spending cap, under which later invoices are collected: the cap's total limit, in USDC */
-    capAmount?: string | null | undefined;
-    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
-    capAllowance?: string | null | undefined;
+    /** @description Prepares a spending cap, under which what is due now and later invoices are collected: its limits */
+    cap?: {
+        /** @description What the collector is to be allowed in all, in USDC, if an earlier answer said that the wallet needs more than was prepared */
+        allowance?: string | null | undefined;
+        /** @description Maximum that is collected in one period, in USDC */
+        perPeriod: string;
+        /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC. Absent: calendar months, in UTC */
+        periodSeconds?: number | null | undefined;
+        /** @description Maximum of one collection, in USDC. Absent: `perPeriod` */
+        perCharge?: string | null | undefined;
+        /** @description Maximum that is collected under the cap in all, in USDC. Absent: `perPeriod` for each period of a year */
+        total?: string | null | undefined;
+    } | null | undefined;
     /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
     terms?: {
         /** @description The amount due that is shown, in USDC */
@@ -5544,14 +5574,29 @@ export interface CheckoutPayParams {
     } | null | undefined;
     /** @description The prepared and signed spending cap for later invoices */
     cap?: {
-        /** @description Total limit of the cap, in USDC */
-        amount: string;
+        /** @description Maximum that is collected in one period, in USDC */
+        perPeriod: string;
+        /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC. Absent: calendar months, in UTC */
+        periodSeconds?: number | null | undefined;
+        /** @description Maximum of one collection, in USDC */
+        perCharge: string;
+        /** @description Maximum that is collected under the cap in all, in USDC */
+        total: string;
+        /** @description As prepared: when the cap begins, in Unix seconds */
+        start: number;
         /** @description As prepared: when the signature expires, in Unix seconds */
         validUntil: number;
-        /** @description As prepared: it makes the cap unique */
-        nonce: string;
-        /** @description The wallet's signature of the cap's typed data */
+        /** @description The wallet's signature of the typed data of the cap */
         signature: string;
+        /** @description The prepared and signed permit, if one was prepared */
+        permit?: {
+            /** @description As prepared: what the collector may take from the wallet in all, in USDC */
+            allowance: string;
+            /** @description As prepared: when the signature expires, in Unix seconds */
+            deadline: number;
+            /** @description The wallet's signature of the typed data of the permit */
+            signature: string;
+        } | null | undefined;
     } | null | undefined;
     /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
     terms?: {
@@ -6987,14 +7032,29 @@ export interface PortalSignCapParams {
     payerAddress: string;
     /** @description The prepared and signed spending cap for later invoices */
     cap: {
-        /** @description Total limit of the cap, in USDC */
-        amount: string;
+        /** @description Maximum that is collected in one period, in USDC */
+        perPeriod: string;
+        /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC. Absent: calendar months, in UTC */
+        periodSeconds?: number | null | undefined;
+        /** @description Maximum of one collection, in USDC */
+        perCharge: string;
+        /** @description Maximum that is collected under the cap in all, in USDC */
+        total: string;
+        /** @description As prepared: when the cap begins, in Unix seconds */
+        start: number;
         /** @description As prepared: when the signature expires, in Unix seconds */
         validUntil: number;
-        /** @description As prepared: it makes the cap unique */
-        nonce: string;
-        /** @description The wallet's signature of the cap's typed data */
+        /** @description The wallet's signature of the typed data of the cap */
         signature: string;
+        /** @description The prepared and signed permit, if one was prepared */
+        permit?: {
+            /** @description As prepared: what the collector may take from the wallet in all, in USDC */
+            allowance: string;
+            /** @description As prepared: when the signature expires, in Unix seconds */
+            deadline: number;
+            /** @description The wallet's signature of the typed data of the permit */
+            signature: string;
+        } | null | undefined;
     };
     /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
     terms?: {
@@ -7013,6 +7073,10 @@ export interface PortalRevokeCapParams {
     subscriptionId: string;
     /** @description Whether all usage of the subscription is stopped too, as by `portal.stop`; only if the link has the scope `limits:write`. Default `true` */
     stopUsage?: boolean | null | undefined;
+    /** @description As prepared: the `start` of the cap's `revocation`, if it was signed */
+    start?: (string | number | null) | null | undefined;
+    /** @description The wallet's signature of the cap's `revocation`, which the service sends to the contract */
+    signature?: string | null | undefined;
 }
 export interface PortalPrepareCapParams {
     /** @description The last part of the portal session's `url` */
@@ -7021,10 +7085,19 @@ export interface PortalPrepareCapParams {
     subscriptionId: string;
     /** @description Address of the wallet that signs and pays */
     payerAddress: string;
-    /** @description Total limit of the cap, in USDC */
-    capAmount: string;
-    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
-    capAllowance?: string | null | undefined;
+    /** @description The limits of the new cap */
+    cap: {
+        /** @description What the collector is to be allowed in all, in USDC, if an earlier answer said that the wallet needs more than was prepared */
+        allowance?: string | null | undefined;
+        /** @description Maximum that is collected in one period, in USDC */
+        perPeriod: string;
+        /** @description Length of a period in seconds, counted from a Monday, 00:00 UTC. Absent: calendar months, in UTC */
+        periodSeconds?: number | null | undefined;
+        /** @description Maximum of one collection, in USDC. Absent: `perPeriod` */
+        perCharge?: string | null | undefined;
+        /** @description Maximum that is collected under the cap in all, in USDC. Absent: `perPeriod` for each period of a year */
+        total?: string | null | undefined;
+    };
     /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
     terms?: {
         /** @description The amount due that is shown, in USDC */

@@ -57,8 +57,9 @@ await usance.usageEvents.create({ ...usage, quantity: 250 });
 await usance.usageEvents.batch({ usageEvents: [{ ...usage, quantity: 250 }] });
 // @ts-expect-error nor as a charge
 await usance.usageEvents.create({ ...usage, quantity: "250", balanceId: "b", charge: 0.1 });
+const cap = { perPeriod: 25 };
 // @ts-expect-error nor as a cap
-await usance.checkout.prepare({ checkoutSessionId: "c", payerAddress: "0x70", capAmount: 25 });
+await usance.checkout.prepare({ checkoutSessionId: "c", payerAddress: "0x70", cap });
 // @ts-expect-error nor in an answer
 const number: number = invoice.amount;
 

@@ -278,21 +278,58 @@ CREATE TABLE spending_caps (
   token_address text NOT NULL,
   chain_id bigint NOT NULL,
   collector_address text NOT NULL,
-  amount numeric(24,6) NOT NULL,
+  per_charge numeric(24,6) NOT NULL,
+  per_period numeric(24,6) NOT NULL,
+  total numeric(24,6) NOT NULL,
+  period_seconds bigint NOT NULL,
+  start bigint NOT NULL,
   valid_until bigint NOT NULL,
-  nonce text NOT NULL,
   rate_card_hashes text[],
   signature text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   revoked_at timestamptz(3),
   next_check_at timestamptz(3) DEFAULT CURRENT_TIMESTAMP,
   spent numeric(24,6),
+  spent_in_period numeric(24,6),
+  period_end bigint,
   refused_invoices text[] DEFAULT '{}'
 );
 
 CREATE UNIQUE INDEX spending_caps_checkout_session_id_key ON spending_caps (checkout_session_id);
 CREATE INDEX spending_caps_payer_address_chain_id_idx ON spending_caps (payer_address, chain_id);
 CREATE INDEX spending_caps_to_check ON spending_caps (next_check_at, id) WHERE revoked_at IS NULL;
+
+CREATE TABLE cap_relays (
+  id text PRIMARY KEY,
+  checkout_session_id text NOT NULL,
+  chain_id bigint NOT NULL,
+  collector_address text NOT NULL,
+  call_data text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  signer_address text,
+  nonce integer,
+  transaction_hash text,
+  raw text,
+  signed_at timestamptz(3),
+  next_check_at timestamptz(3)
+);
+
+CREATE UNIQUE INDEX cap_relays_chain_id_signer_address_nonce_key ON cap_relays (chain_id, signer_address, nonce);
+CREATE INDEX cap_relays_checkout_session_id_created_at_idx ON cap_relays (checkout_session_id, created_at);
+CREATE INDEX cap_relays_to_check ON cap_relays (next_check_at) WHERE next_check_at IS NOT NULL;
+
+CREATE TABLE wallet_permits (
+  payer_address text NOT NULL,
+  chain_id bigint NOT NULL,
+  collector_address text NOT NULL,
+  token_address text NOT NULL,
+  value numeric(78,0) NOT NULL,
+  deadline bigint NOT NULL,
+  nonce bigint NOT NULL,
+  signature text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (payer_address, chain_id, collector_address, token_address)
+);
 
 CREATE TYPE invoice_status AS ENUM ('DRAFT', 'OPEN', 'VOID', 'EXPIRED', 'PAID');
 

@@ -187,13 +187,13 @@ SELECT d.id, format('%s %s of a %s, next attempt %s', d.status, d.event_type, e.
  WHERE d.event_type <> e.type OR (d.status = 'PENDING') <> (d.next_attempt_at IS NOT NULL);
 
 -- holds: Under a spending cap no more is taken than it allows.
-SELECT c.id, format('%s of %s', sum(s.amount), c.amount) AS how
+SELECT c.id, format('%s of %s', sum(s.amount), c.total) AS how
   FROM spending_caps c
   JOIN subscriptions b ON b.checkout_session_id = c.checkout_session_id
   JOIN invoices i ON i.subscription_id = b.id
   JOIN settlements s ON s.invoice_id = i.id AND s.status = 'CONFIRMED' AND s.collect = 'allowance'
    AND s.created_at >= c.created_at
- GROUP BY c.id, c.amount HAVING sum(s.amount) > c.amount;
+ GROUP BY c.id, c.total HAVING sum(s.amount) > c.total;
 
 -- holds: A usage event is of its subscription's service, user and seller.
 SELECT e.id, format('subscription %s', e.subscription_id) AS how

@@ -208,7 +208,7 @@ const breaks = [
   `DELETE FROM webhook_events WHERE type = 'invoice.paid'`,
   "UPDATE webhook_events SET type = 'settlement.failed' WHERE type = 'settlement.confirmed'",
   "UPDATE webhook_deliveries SET next_attempt_at = NULL",
-  "UPDATE spending_caps SET amount = 0.000001",
+  "UPDATE spending_caps SET total = 0.000001",
   "UPDATE usage_events SET owner_id = user_id",
   "UPDATE usage_events SET invoice_id = id",
   "DELETE FROM balance_entries WHERE position = 1",

@@ -392,7 +392,7 @@ describe("a collection under a spending cap", () => {
   });
 
   it("is told once of a cap that no longer covers the next charge", async () => {
-    const { email, subscription } = await aCapped("70", "500");
+    const { email, subscription } = await aCapped("95", "500");
     const first = await aMonthLater(subscription.id);
     await mailsTo(server, email, 2);
     expect(await kindsOf(first.id)).toEqual(["invoice.paid"]);
@@ -402,7 +402,7 @@ describe("a collection under a spending cap", () => {
     expect((await kindsOf(second.id)).sort()).toEqual(["invoice.paid", "spending_cap.low"]);
     const low = mails.find((mail) => mail.headers.get("subject")?.includes("running low"));
     expect(low?.text).toContain("20.00 USDC of your spending cap is left");
-    expect(low?.text).toContain("up to 70.00 USDC");
+    expect(low?.text).toContain("up to 95.00 USDC");
   });
 
   it("under a cap that has ended is an event without a settlement", async () => {

@@ -10,7 +10,7 @@ import {
   signed,
 } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { aPayer, type Payer } from "../../../test/harness/payer.ts";
+import { aPayer, approvalOf, type Payer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { aSeller, newReference, Story } from "../../../test/harness/story.ts";
 
@@ -239,28 +239,23 @@ describe("a reorganization that revives a reverted payment", () => {
 describe("a spending cap", () => {
   it("is prepared without revealing the wallet's caps elsewhere", async () => {
     const { payer } = await aCappedSubscription(story, "7777.123456");
-    const { collector } = service().parts;
-    if (collector !== null) await payer.send(collector.approvalOf(1_000_000n));
+    await payer.send(approvalOf("1"));
     const { checkoutSessionId } = await aCheckout(story, monthly);
-    const input = { checkoutSessionId, payerAddress: payer.address, capAmount: "5" };
+    const limits = { perPeriod: "25", total: "25" };
+    const input = { checkoutSessionId, payerAddress: payer.address, cap: limits };
 
     const { cap } = (await story.done("checkout.prepare", input)).preparedCheckout;
-    expect(cap.allowance).toBe("6.000000");
-    expect(cap.approval).toEqual(collector?.approvalOf(6_000_000n));
-    await payer.send(cap.approval);
-    const again = { ...input, capAllowance: cap.allowance };
-    const { preparedCheckout } = await story.done("checkout.prepare", again);
-    expect(preparedCheckout.cap.approval).toBeNull();
+    expect(cap.permit).toMatchObject({ allowance: "26.000000" });
   });
 
   it("above the allowance is refused, and the message names only its own amount", async () => {
-    const { payer } = await aCappedSubscription(story, "7777.123456");
+    const payer = await aPayer(service());
+    await payer.send(approvalOf("7777.123456"));
     const { checkoutSessionId } = await aCheckout(story, monthly);
-    const input = await signed(story, checkoutSessionId, payer, "5");
-    const { collector } = service().parts;
-    if (collector !== null) await payer.send(collector.approvalOf(1_000_000n));
-    expect((await pay(input)).body.error).toBe(
-      "The wallet allows 1.000000 USDC to the collector; the spending cap needs 5.000000 USDC.",
+    const input = await signed(story, checkoutSessionId, payer, "50");
+    await payer.send(approvalOf("1"));
+    expect((await pay({ ...input, cap: { ...input.cap, permit: undefined } })).body.error).toBe(
+      "The wallet allows 1.000000 USDC to the collector; the spending cap needs 50.000000 USDC.",
     );
   });
 });

@@ -12,6 +12,7 @@ import { forRows } from "../../../test/harness/for-rows.ts";
 import { aPayer, balanceOf, type Payer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
+import { capLimits, signedCap } from "../../schemas/spending-caps.ts";
 
 const service = useService(payments);
 
@@ -144,7 +145,7 @@ describe("an e-mail address that was entered on the page", () => {
   /** Subscribes on the page, and returns the user's id. */
   async function subscribe(
     { serviceId, paymentPlanId }: { serviceId: string; paymentPlanId: string },
-    sign?: { payer: Payer; capAmount?: string },
+    sign?: { payer: Payer; cap?: string },
   ): Promise<string> {
     const { checkoutSession } = await story.done("checkoutSessions.create", {
       serviceId,
@@ -152,7 +153,7 @@ describe("an e-mail address that was entered on the page", () => {
     });
     const { id: checkoutSessionId } = checkoutSession;
     const input = sign
-      ? await signed(story, checkoutSessionId, sign.payer, sign.capAmount)
+      ? await signed(story, checkoutSessionId, sign.payer, sign.cap)
       : { checkoutSessionId };
     await story.done("checkout.pay", { ...input, user: { email: email.toUpperCase() } });
     await settleAll(service());
@@ -171,12 +172,12 @@ describe("an e-mail address that was entered on the page", () => {
     const user = await subscribe(paid, { payer });
 
     expect(await subscribe(paid, { payer })).toBe(user);
-    expect(await subscribe(free, { payer, capAmount: "10" })).toBe(user);
+    expect(await subscribe(free, { payer, cap: "10" })).toBe(user);
     const others = [
       await subscribe(free),
       await subscribe(free),
       await subscribe(paid, { payer: stranger }),
-      await subscribe(free, { payer: stranger, capAmount: "10" }),
+      await subscribe(free, { payer: stranger, cap: "10" }),
     ];
     expect(others).not.toContain(user);
     expect(new Set(others).size).toBe(3); // the stranger's wallet is one user
@@ -263,10 +264,10 @@ describe("a wallet with too little USDC", () => {
 });
 
 /** A checkout whose payer has spent the money once the payment was taken on. */
-async function aFailedPayment(capAmount?: string) {
+async function aFailedPayment(cap?: string) {
   const payer = await aPayer(service(), "30");
   const { checkoutSessionId, serviceId } = await aCheckout(story);
-  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, capAmount));
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, cap));
   await payer.spend("25");
   await settleAll(service());
   const { checkoutStatus: status } = await story.done("checkout.status", { checkoutSessionId });
@@ -277,12 +278,13 @@ it("tells a payer whose smart account checks no signatures what helps: signing a
   const payer = await aPayer(service());
   const delegate = (code: string) => rpc(service(), "anvil_setCode", [payer.address, code]);
   const { checkoutSessionId } = await aCheckout(story);
-  const { cap, ...payment } = await signed(story, checkoutSessionId, payer, "100");
+  const payment = await signed(story, checkoutSessionId, payer);
+  const capped = await signed(story, checkoutSessionId, payer, "100");
   const free = await aCheckout(story, { pricingType: "USAGE_BASED" });
-  const capped = await signed(story, free.checkoutSessionId, payer, "100");
+  const unpaid = await signed(story, free.checkoutSessionId, payer, "100");
   await delegate(`0xef0100${service().contract.slice(2)}`);
 
-  for (const input of [payment, capped]) {
+  for (const input of [payment, capped, unpaid]) {
     expect(await story.call("checkout.pay", input)).toMatchObject({
       status: 400,
       code: "wallet_cannot_sign",
@@ -290,7 +292,7 @@ it("tells a payer whose smart account checks no signatures what helps: signing a
   }
 
   await delegate("0x");
-  expect((await story.call("checkout.pay", { ...payment, cap })).status).toBe(200);
+  expect((await story.call("checkout.pay", capped)).status).toBe(200);
   await settleAll(service());
 });
 
@@ -439,6 +441,24 @@ describe("after a failed payment", () => {
     expect(await db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
     await settleAll(service());
   });
+
+  it("its spending cap is replaced by that of the retry, whose permit is for that cap alone", async () => {
+    const { checkoutSessionId, payer } = await aFailedPayment("100");
+    await payer.receive("50");
+    const input = await signed(story, checkoutSessionId, payer, "60");
+    expect(input.cap?.permit?.allowance).toBe("60.000000");
+    await story.done("checkout.pay", input);
+    await settleAll(service());
+    expect((await story.done("checkout.status", { checkoutSessionId })).checkoutStatus.status).toBe(
+      "PAID",
+    );
+    expect(await payer.balance()).toBe("30.000000");
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    const [{ id: subscriptionId }] = checkoutSession.subscriptions;
+    expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap).toMatchObject({
+      ...{ total: "60.000000", spent: "25.000000" },
+    });
+  });
 });
 
 it("answers 409 if the seller has no payout address", async () => {
@@ -477,16 +497,21 @@ it("writes no event before a payment is confirmed, and all events then", async (
 it("refuses a spending cap of zero, however it is given", () =>
   forRows(
     [
-      ["capAmount", { capAmount: "0" }],
-      ["cap.amount", { cap: { amount: 0 } }],
+      ["checkout.prepare", "cap.perPeriod", { perPeriod: "0" }],
+      ["checkout.prepare", "cap.perCharge", { perCharge: 0 }],
+      ["checkout.prepare", "cap.total", { total: "0.00" }],
+      ["checkout.prepare", "cap.allowance", { allowance: "0" }],
+      ["checkout.pay", "cap.perPeriod", { perPeriod: 0 }],
+      ["checkout.pay", "cap.perCharge", { perCharge: "0" }],
+      ["checkout.pay", "cap.total", { total: "0" }],
+      ["checkout.pay", "cap.permit.allowance", { permit: { ...signedCap.permit, allowance: "0" } }],
     ],
-    async (field, input) => {
+    async (operation, field, limits) => {
       const { checkoutSessionId } = await aCheckout(story);
       const { address: payerAddress } = await aPayer(service());
-      const operation = field === "capAmount" ? "checkout.prepare" : "checkout.pay";
-      expect(
-        await story.call(operation, { checkoutSessionId, payerAddress, ...input }),
-      ).toMatchObject({
+      const given = operation === "checkout.pay" ? signedCap : capLimits;
+      const input = { checkoutSessionId, payerAddress, cap: { ...given, ...limits } };
+      expect(await story.call(operation, input)).toMatchObject({
         status: 400,
         body: { error: `${field} must be more than zero.` },
       });

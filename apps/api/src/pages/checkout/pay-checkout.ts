@@ -27,7 +27,7 @@ import {
 } from "../../schemas/payment-refusals.ts";
 import { PreparedPayment, shownTerms } from "../../schemas/payments.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { capAllowance, capAmount, PreparedCap } from "../../schemas/spending-caps.ts";
+import { CapLimits, capLimits, PreparedCap } from "../../schemas/spending-caps.ts";
 import { requireCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
 import {
   loadTerms,
@@ -56,7 +56,8 @@ export const payCheckout = pageOperation("POST /checkout/{checkoutSessionId}/pay
   refusals: {
     ...paymentRefusals,
     emailRequired,
-    capNotSigned: notSigned("cap"),
+    capNotSigned: notSigned("cap.signature"),
+    permitNotSigned: notSigned("cap.permit.signature"),
     checkoutSessionNotFound,
     checkoutSessionNotPending,
     chainDoesNotAnswer,
@@ -94,12 +95,11 @@ export const payCheckout = pageOperation("POST /checkout/{checkoutSessionId}/pay
 const PrepareCheckout = request({
   checkoutSessionId: requiredId(),
   payerAddress: evmAddress().meta({ description: "Address of the wallet that pays and signs" }),
-  capAmount: omittable(capAmount()).meta({
+  cap: omittable(CapLimits).meta({
     description:
-      "Also prepares a spending cap, under which later invoices are collected: the cap's total limit, in USDC",
-    example: "100.000000",
+      "Prepares a spending cap, under which what is due now and later invoices are collected: its limits",
+    example: capLimits,
   }),
-  capAllowance: capAllowance(),
   terms: shownTerms(),
 });
 
@@ -107,7 +107,8 @@ const PreparedCheckout = component("PreparedCheckout", "The typed data for a wal
   payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
   balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
   payment: PreparedPayment.nullable().meta({
-    description: "The payment to sign; null if nothing is due now",
+    description:
+      "The payment to sign; null if nothing is due now, or a cap is prepared, under which it is collected",
   }),
   cap: PreparedCap.nullable().meta({
     description: "The spending cap to sign; null if none was requested",
@@ -119,7 +120,7 @@ export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}
   name: "checkout.prepare",
   summary: "Prepare what the wallet signs",
   description:
-    "Returns the typed data of the payment that is due and, with `capAmount`, of a spending cap. Nothing is stored, so it can be called any number of times.",
+    "Returns the typed data of the payment that is due or, with `cap`, of a spending cap under which it is collected and, if the wallet allows too little, of a permit. The wallet sends no transaction. Nothing is stored, so it can be called any number of times.",
   beforeBody: requireCheckoutSession,
   refusals: {
     payerIsMerchant,
@@ -134,7 +135,7 @@ export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}
   },
   input: PrepareCheckout,
   output: z.object({ preparedCheckout: PreparedCheckout }),
-  run: async (work, { checkoutSessionId, payerAddress, capAmount, capAllowance, terms }) => {
+  run: async (work, { checkoutSessionId, payerAddress, cap: limits, terms }) => {
     const { session } = await getCheckoutState(work, checkoutSessionId);
     if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
     const current = await loadTerms(work, await offeredAt(work, session));
@@ -142,23 +143,24 @@ export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}
     const payee = requirePayee(work, session.service);
     const payer = requirePayer(payee, payerAddress);
     const due = amountDue(session.paymentPlan);
-    const payment = due.isZero()
-      ? null
-      : await preparePayment(work, payee, payableOf(session), payer);
-    const { balance, allowance } = await requireBalance(payee, payer, toTokenUnits(due));
+    const payment =
+      due.isZero() || limits !== undefined
+        ? null
+        : await preparePayment(work, payee, payableOf(session), payer);
+    const wallet = await requireBalance(payee, payer, toTokenUnits(due));
     const preparedCheckout = {
       payerAddress,
-      balance: fromTokenUnits(balance),
+      balance: fromTokenUnits(wallet.balance),
       payment,
       cap:
-        capAmount === undefined
+        limits === undefined
           ? null
           : await prepareCap(work, payee, session.subscriptionId, {
               payer,
-              allowance,
-              amount: capAmount,
-              approved: capAllowance,
+              wallet,
+              limits,
               rateCards: current.rateCards,
+              replaced: null,
             }),
     };
     return { preparedCheckout };

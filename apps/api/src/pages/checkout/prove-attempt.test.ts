@@ -19,8 +19,7 @@ describe("a signed payment", () => {
     expect(await invoicesOf(checkout)).toEqual([]);
     return [answer.status, answer.body.error];
   };
-  const notSigned =
-    "payment.signature is not the payer's over the terms of this payment. Sign again.";
+  const notSigned = "payment.signature is not the payer's over the prepared terms. Sign again.";
 
   it("by another wallet, or for another session, is refused and stores nothing", async () => {
     const other = await aPayer(service());

@@ -5,7 +5,7 @@ import { billOf } from "../../invoices/bills/bill-document.ts";
 import { findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { openInvoice } from "../../invoices/open-invoice.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
-import { Amount } from "../../kit/money.ts";
+import { Amount, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { identifyVisitor } from "../../operation/access/users/identify-user.ts";
@@ -16,6 +16,7 @@ import {
   keepSpendingCap,
   type SignedCap,
 } from "../../settlements/spending-caps/keep-spending-cap.ts";
+import { findCapOfAttempt } from "../../settlements/spending-caps/store.ts";
 import { completeSession } from "../checkout-sessions/end-session.ts";
 import {
   type CheckoutSessionView,
@@ -55,11 +56,13 @@ export async function proveCheckoutPayment(
     session.userId !== null || user?.email === undefined
       ? null
       : { email: user.email, name: user.name };
-  const signed = { payerAddress, payment, payer };
-  const start = await provePayment(parts, payee, payableOf(session), signed, (at) =>
+  // Without a payment of its own, what is due now is the cap's first collection.
+  const cap = await checkSignedCap(parts, session, input);
+  const signed = payment === undefined ? cap && { cap } : { payment };
+  const given = { payerAddress, signed, payer };
+  const start = await provePayment(parts, payee, payableOf(session), given, (at) =>
     holdCheckoutInvoice({ ...at, checkoutUrl: parts.checkoutUrl }, session),
   );
-  const cap = await checkSignedCap(parts, session, input);
   return async ({ tx, now }) => {
     const isStarted = await start({ tx, now });
     if (isStarted) await keepSpendingCap({ tx, now }, session.id, cap);
@@ -96,23 +99,26 @@ async function openCheckoutInvoice(
  * @returns the cap, to be stored in the transaction that starts the payment; null when none was signed
  */
 async function checkSignedCap(
-  parts: Pick<Parts, "chain" | "collector">,
-  { service, subscriptionId }: CheckoutSessionView,
+  parts: Pick<Parts, "db" | "chain" | "collector">,
+  { id, service, subscriptionId }: CheckoutSessionView,
   { payerAddress, cap, rateCards }: PayInput,
 ): Promise<SignedCap | null> {
   if (cap === undefined) return null;
   if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
   const payee = requirePayee(parts, service);
-  return checkCap(parts, payee, subscriptionId, { payerAddress, cap, rateCards });
+  // The cap of an earlier attempt is replaced, and was never collected under.
+  const before = await findCapOfAttempt(parts.db, id, payerAddress.toLowerCase());
+  const replaced = before && { start: 0n, left: toTokenUnits(before.total) };
+  return checkCap(parts, payee, subscriptionId, { payerAddress, cap, rateCards, replaced });
 }
 
 /** Checks what the subscriber signed for a plan that costs nothing now. @returns what makes the session `PAID` */
 export async function proveSubscription(
-  { chain, collector, checkoutUrl }: Parts,
+  { db, chain, collector, checkoutUrl }: Parts,
   session: CheckoutSessionView,
   input: PayInput,
 ): Promise<Start> {
-  const cap = await checkSignedCap({ chain, collector }, session, input);
+  const cap = await checkSignedCap({ db, chain, collector }, session, input);
   return async ({ tx, now }) => {
     const isCompleted = await completeSession({ tx, now, checkoutUrl }, session, {
       trigger: "complete",

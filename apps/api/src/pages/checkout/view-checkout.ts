@@ -17,6 +17,7 @@ import {
 import { CurrentPayment, PayeeOut, TermsOut } from "../../schemas/payments.ts";
 import { OfferedPlan } from "../../schemas/plans.ts";
 import { ShownService } from "../../schemas/services.ts";
+import { capPeriod } from "../../schemas/spending-caps.ts";
 import { signedLimitOf } from "../../settlements/spending-caps/keep-spending-cap.ts";
 import {
   type CheckoutSessionView,
@@ -98,10 +99,11 @@ const Checkout = component("Checkout", "A checkout session as its subscriber see
     .object({
       spendingCap: z
         .object({
-          amount: decimalOut().meta({
-            description: "Total limit of the cap, in USDC",
+          perPeriod: decimalOut().meta({
+            description: "Maximum that is collected in one period, in USDC",
             example: "100.000000",
           }),
+          periodSeconds: capPeriod(),
           validUntil: timeOut().meta({ description: "When the cap ends" }),
         })
         .nullable()

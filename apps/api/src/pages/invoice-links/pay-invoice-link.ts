@@ -95,8 +95,9 @@ export const payInvoiceLink = pageOperation("POST /invoice-links/{linkToken}/pay
       if (invoice.status !== "OPEN") throw new Refusal(invoiceClosed(invoice.status));
       requireShownTerms(terms, termsOf(work, invoice));
       const payee = requirePayee(work, invoice.service);
-      const signed = { payerAddress, payment, payer: null };
-      const start = await provePayment(work, payee, payableOf(invoice), signed, (at) =>
+      const signed = payment === undefined ? null : { payment };
+      const given = { payerAddress, signed, payer: null };
+      const start = await provePayment(work, payee, payableOf(invoice), given, (at) =>
         holdLinked(at, invoice),
       );
       const now = await work.time();

@@ -8,7 +8,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/BalanceTooLow|transfer amount exceeds balance/, "The wallet had too little USDC."],
   [/AllowanceTooLow|transfer amount exceeds allowance/, "The wallet allows too little USDC."],
   [/CapExceeded/, "It is more than what is left of the spending cap."],
-  [/CapAlreadyRevoked/, "The spending cap was revoked."],
+  [/CapAlreadyReplaced/, "The spending cap was revoked, or another one was signed."],
   [/CapExpired/, "The spending cap has ended."],
   [
     /AuthorizationAlreadyUsed|authorization is used or canceled/,

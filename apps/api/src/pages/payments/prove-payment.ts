@@ -23,6 +23,7 @@ import { takeOnAttempt } from "../../settlements/attempts.ts";
 import { refuseWithin } from "../../settlements/engine/commit-outcomes.ts";
 import type { Collecting, SettlementInput } from "../../settlements/join-or-create.ts";
 import { findUnderWay, isUnsent } from "../../settlements/load-settlement.ts";
+import type { SignedCap } from "../../settlements/spending-caps/keep-spending-cap.ts";
 import { admitAttempt } from "./admit-attempt.ts";
 import { inWords, isOfSignature } from "./payment-state.ts";
 import {
@@ -37,6 +38,11 @@ import { lockPayments } from "./prepare-payment.ts";
 /** How long a signature must still be valid, in seconds: it takes time to get into a block. */
 const minValidity = 60n;
 
+/** What a wallet signed to pay: this payment alone, or a cap whose first collection it is. */
+type SignedWith =
+  | { readonly payment: SignedPayment; readonly cap?: never }
+  | { readonly cap: SignedCap; readonly payment?: never };
+
 /**
  * Checks a signed payment against the current terms. It simulates the call exactly as it will be sent,
  * so the token itself checks the signature.
@@ -48,27 +54,35 @@ async function proveAttempt(
   payee: Payee,
   payable: Payable,
   payerAddress: Hex,
-  { validUntil, signature }: SignedPayment,
+  { payment, cap }: SignedWith,
 ): Promise<{ settlement: SettlementInput; collecting: Collecting; wallet: Wallet }> {
   const { chain } = parts;
   const { collector, merchant } = payee;
   const payer = requirePayer(payee, payerAddress);
   const latest = await askChain(chain.deadline());
-  const ends = BigInt(validUntil);
+  const ends = payment === undefined ? latest : BigInt(payment.validUntil);
   if (ends > latest || ends < latest - validitySeconds + minValidity)
     throw new Refusal(termsTooOld);
   const terms = paymentTerms(payee, payable, payer, ends);
   const wallet = await requireBalance(payee, payer, terms.amount);
-  const call = await collector.collectPayment(terms, signature);
+  const { signature } = payment ?? cap;
+  const call =
+    payment === undefined
+      ? collector.collectUnderCap(terms, cap.cap, signature, cap.permit)
+      : await collector.collectPayment(terms, signature);
   const operator = await operatorOf(parts);
   const refusalOf = async (error: unknown): Promise<never> => {
     if (!(error instanceof CallReverted)) throw error;
     const { message } = error;
-    if (!isOfSignature(message)) throw new Refusal(refusedByChain(inWords(message)));
+    if (payment === undefined || !isOfSignature(message)) {
+      throw new Refusal(refusedByChain(inWords(message)));
+    }
     const typedData = await collector.paymentToSign(terms);
     const given = await collector.signatureOf(payer, typedData, signature);
     const cannot = await collector.cannotSign(payer, typedData, given);
-    throw new Refusal(cannot ? walletCannotSign("payment") : notSigned("payment"));
+    throw new Refusal(
+      cannot ? walletCannotSign("payment.signature") : notSigned("payment.signature"),
+    );
   };
   await askChain(chain.simulate({ ...terms, collection: call }, operator).catch(refusalOf));
   const { invoiceId, referenceHash } = terms;
@@ -76,7 +90,11 @@ async function proveAttempt(
   const hasCode = wallet.hasCode || collector.deploysPayer(signature);
   return {
     settlement: { invoiceId, referenceHash, payerAddress, merchantAddress: merchant },
-    collecting: { collect: "authorization", call, awaited: false },
+    collecting: {
+      collect: payment === undefined ? "allowance" : "authorization",
+      call,
+      awaited: false,
+    },
     wallet: { ...wallet, hasCode },
   };
 }
@@ -94,7 +112,7 @@ export type Start = (at: InTransaction) => Promise<boolean>;
 
 interface Payment {
   readonly payerAddress: Hex | undefined;
-  readonly payment: SignedPayment | undefined;
+  readonly signed: SignedWith | null;
   /** The email and name typed on the page; null when the invoice bills a user already. */
   readonly payer: { readonly email: string; readonly name: string | undefined } | null;
 }
@@ -109,12 +127,12 @@ export async function provePayment(
   parts: Parts,
   payee: Payee,
   payable: Payable,
-  { payerAddress, payment, payer }: Payment,
+  { payerAddress, signed, payer }: Payment,
   holdInvoice: (at: InTransaction) => Promise<Invoice>,
 ): Promise<Start> {
   if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
-  if (payment === undefined) throw new Refusal(paymentRequired);
-  const { wallet, ...proven } = await proveAttempt(parts, payee, payable, payerAddress, payment);
+  if (signed === null) throw new Refusal(paymentRequired);
+  const { wallet, ...proven } = await proveAttempt(parts, payee, payable, payerAddress, signed);
   return async ({ tx, now }) => {
     await lockPayments(tx, "invoice", payable.invoiceId);
     const { collector, failureGas, settlementMaxGas, log, tally } = parts;

@@ -14,6 +14,7 @@ import { workAtTestClocks } from "../time/work-at-test-clock.ts";
 import { delivererName, startDeliverer } from "./deliverer.ts";
 import { claimDueJobs } from "./due-jobs.ts";
 import {
+  capRelayerName,
   reconcilerName,
   refundWatcherName,
   rootMakerName,
@@ -61,6 +62,7 @@ export const jobNames = [
   claimerName,
   reconcilerName,
   refundWatcherName,
+  capRelayerName,
   delivererName,
   usageAdderName,
   rootMakerName,

@@ -1,5 +1,6 @@
 import { findAdvancing } from "../../catalog/test-clocks/store.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
+import { relayCaps } from "../../settlements/cap-relays/relay-caps.ts";
 import { watchRefunds } from "../../settlements/credit-notes/watch-refunds.ts";
 import { reconcile } from "../../settlements/engine/reconcile.ts";
 import { makeRoots } from "../../usage/roots/make-roots.ts";
@@ -9,6 +10,7 @@ import { startRounds } from "./rounds.ts";
 
 export const reconcilerName = "reconcile-settlements";
 export const refundWatcherName = "watch-refunds";
+export const capRelayerName = "relay-caps";
 export const usageAdderName = "add-up-usage";
 export const rootMakerName = "make-usage-roots";
 
@@ -23,7 +25,7 @@ const readerPauseMs = (result: keyof typeof rests, tookMs: number) =>
   Math.max(result === "more" ? 0 : readerPauses[result], rests[result] * tookMs);
 
 /**
- * Starts the loops that every process runs: over settlements, over refunds that sellers pay with their wallets, over new
+ * Starts the loops that every process runs: over settlements, over refunds that sellers pay with their wallets, over caps that subscribers lower or end, over new
  * usage (one process adds it, and one makes roots of it, at a time), and over advancing test clocks whose call has ended or whose process was killed.
  *
  * @returns for each a function that stops it
@@ -40,6 +42,12 @@ export function startLoops(parts: Parts): (() => Promise<void>)[] {
       name: refundWatcherName,
       run: () => watchRefunds(parts),
       failed: "refund watcher failed",
+      pauseMs,
+    }),
+    startRounds(parts, {
+      name: capRelayerName,
+      run: () => relayCaps(parts),
+      failed: "cap relayer failed",
       pauseMs,
     }),
     startRounds(parts, {

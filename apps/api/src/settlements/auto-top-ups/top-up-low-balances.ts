@@ -20,6 +20,7 @@ import {
   findUsableCapsOf,
   roomUnder,
 } from "../spending-caps/usable-cap.ts";
+import { allowanceOf } from "../spending-caps/wallet-permits.ts";
 import { type BilledSubscription, openTopUp } from "../top-ups/top-ups.ts";
 import { day, findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
 
@@ -136,7 +137,7 @@ type Source =
  * @returns null while it depends on what is being collected, which the chain may have counted as spent already
  */
 async function findSource(
-  { collector }: Pick<SettlementParts, "collector">,
+  { db, collector }: Pick<SettlementParts, "db" | "collector">,
   caps: readonly CapInUse[],
   amount: bigint,
 ): Promise<Source | null> {
@@ -145,15 +146,16 @@ async function findSource(
   let isDecided = true;
   for (const { subscription, ...cap } of caps) {
     const terms = capTerms(cap, subscription.id);
-    const { spent, revoked } = await collector.spendingOf(terms);
-    if (revoked) continue;
-    if (roomUnder(cap, spent) < amount) {
-      isDecided &&= !cap.isUnderWay || terms.amount - spent < amount;
+    const spending = await collector.spendingOf(terms);
+    if (spending.isReplaced) continue;
+    if (roomUnder(cap, spending) < amount) {
+      isDecided &&= !cap.isUnderWay || roomUnder({ ...cap, asked: 0n }, spending) < amount;
       continue;
     }
-    const { balance, allowance } = await collector.walletOf(terms.payer);
+    const wallet = await collector.walletOf(terms.payer);
+    const allowance = await allowanceOf(db, collector, terms, wallet);
     const needed = amount + cap.asked;
-    if (balance >= needed && allowance >= needed) return { subscription, reason: null };
+    if (wallet.balance >= needed && allowance >= needed) return { subscription, reason: null };
     sufficient.push({ subscription, reason: null });
   }
   return sufficient[0] ?? (isDecided ? { subscription: null, reason: reasons.used } : null);

@@ -148,6 +148,7 @@ export function directExecutor(parts: PushParts): Executor {
   const knownAs = "SETTLEMENT_SIGNER_KEY is the key of";
   const operators = sender.signers.map((address) => ({ address, knownAs, paysGas: true }));
   return {
+    sender,
     signers: sender.signers.map((address) => ({
       address,
       transactionCount: async () => (await sender.quote(address)).transactionCount,

@@ -21,6 +21,7 @@ interface ProviderParts
 export function providerExecutor(parts: ProviderParts): Executor {
   const { sender } = parts;
   return {
+    sender: null,
     signers: [],
     operators: async () => {
       const { address, trouble } = await sender.wallet();

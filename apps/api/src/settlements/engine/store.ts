@@ -215,13 +215,16 @@ export async function noteProviderTransaction(
   });
 }
 
-/** Finds the settlement of a collection under a spending cap; null when it takes its payment in another way. */
+/**
+ * Finds the settlement of a collection under a spending cap; null when it takes its payment in another way, or is the first
+ * payment of a checkout, which its payer follows.
+ */
 export function findCollection(
   db: Queryable,
   id: string,
 ): Promise<Pick<Settlement, "invoiceId" | "revertedAt"> | null> {
   return db.settlement.findUnique({
-    where: { id, collect: "allowance" },
+    where: { id, collect: "allowance", payerKey: null },
     select: { invoiceId: true, revertedAt: true },
   });
 }

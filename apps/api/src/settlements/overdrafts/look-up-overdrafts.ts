@@ -1,6 +1,7 @@
 import { canBeDrawn, freshSince } from "../../balances/book.ts";
 import { lockBalances } from "../../balances/book-store.ts";
 import { setOverdraft } from "../../balances/overdraft.ts";
+import type { CapSpending } from "../../chain/caps.ts";
 import { CallReverted, ChainUnavailable } from "../../chain/chain-errors.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { Balance } from "../../db/generated/client.ts";
@@ -13,7 +14,8 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { unansweredMs } from "../../schemas/balances.ts";
 import { revokeSpendingCap } from "../spending-caps/spending-caps.ts";
 import type { CapOfSubscription } from "../spending-caps/store.ts";
-import { capTerms, findUsableCapsOf } from "../spending-caps/usable-cap.ts";
+import { capTerms, findUsableCapsOf, roomUnder } from "../spending-caps/usable-cap.ts";
+import { allowanceOf } from "../spending-caps/wallet-permits.ts";
 import { type Claims, findClaims, lockWallet } from "./store.ts";
 
 /*
@@ -74,7 +76,7 @@ export function openOverdraftLookups(shared: SharedParts): LookUp {
 interface Backing {
   readonly cap: CapOfSubscription;
   readonly before: Claims;
-  readonly spent: bigint;
+  readonly spending: CapSpending;
   readonly wallet: bigint;
 }
 
@@ -97,11 +99,14 @@ async function ask(parts: LookupParts, balance: Balance): Promise<Backing | "no 
   if (collector === null || cap === undefined) return "no cap";
   const before = await findClaims(db, claimsOn(cap, balance, now));
   const terms = capTerms(cap, cap.subscription.id);
-  const [{ spent, revoked }, wallet] = await Promise.all([
+  const [spending, wallet] = await Promise.all([
     collector.spendingOf(terms),
     collector.walletOf(terms.payer),
   ]);
-  if (!revoked) return { cap, before, spent, wallet: smaller(wallet.balance, wallet.allowance) };
+  if (!spending.isReplaced) {
+    const allowance = await allowanceOf(db, collector, terms, wallet);
+    return { cap, before, spending, wallet: smaller(wallet.balance, allowance) };
+  }
   const at = clock.now();
   await inTransaction(db, (tx) => revokeSpendingCap({ tx, now: at }, cap, cap.subscription.id));
   return ask(parts, balance);
@@ -133,11 +138,11 @@ function grant(
       await setOverdraft({ tx, now }, locked, 0n, none);
       return true;
     }
-    const { cap, before, spent, wallet } = found;
+    const { cap, before, spending, wallet } = found;
     const { ofCap, ofWallet, repaid, unpaid } = await findClaims(tx, claimsOn(cap, balance, now));
     // The chain may or may not have counted it.
     if (!before.unpaid.every((invoiceId) => unpaid.includes(invoiceId))) return false;
-    const capLeft = larger(toTokenUnits(cap.amount) - spent - ofCap, 0n);
+    const capLeft = larger(roomUnder({ ...cap, asked: ofCap }, spending), 0n);
     const room = larger(smaller(capLeft, wallet - ofWallet), 0n);
     // What is being collected may have reached the chain already: until it is credited, its debt stays covered.
     const covered = smaller(-locked.available, room + repaid);

@@ -9,7 +9,7 @@ import { areLocked } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { balanceOf, type Payer } from "../../../test/harness/payer.ts";
-import { aPortal } from "../../../test/harness/portal.ts";
+import { aPortal, revocationOf } from "../../../test/harness/portal.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { ChainUnavailable } from "../../chain/chain-errors.ts";
@@ -49,7 +49,8 @@ async function aBacked(cap = "100", max = "20") {
 async function elsewhere(payer: Payer, cap: string) {
   const story = new Story(restDoor, service, await aSeller(service));
   const { checkoutSessionId } = await aCheckout(story, {});
-  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, cap));
+  const limits = { perPeriod: cap, total: cap, allowance: "200" }; // both caps'
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, limits));
   const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
   return { story, subscription: checkoutSession.subscriptions[0] as Subscription };
 }
@@ -165,7 +166,7 @@ it("freezes a balance whose wallet was emptied, until it is filled, or whose cap
     portalToken: await aPortal(seller, subscription.userId),
     subscriptionId: subscription.id,
   };
-  await payer.send((await seller.done("portal.spendingCap", of)).spendingCap.revocation);
+  await payer.send(await revocationOf(service(), of.subscriptionId));
   later();
   expect(await status("1")).toBe(409);
   expect(await read()).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { aCappedSubscription } from "../../../test/harness/checkout.ts";
 import { sql } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { aPortal } from "../../../test/harness/portal.ts";
+import { aPortal, revocationOf } from "../../../test/harness/portal.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { explained, nodesOf } from "../../../test/lists/explained.ts";
@@ -21,8 +21,9 @@ async function aCapped() {
   });
   const { id: subscriptionId, userId } = subscription;
   const of = { portalToken: await aPortal(story, userId), subscriptionId };
-  const { id, revocation } = (await story.done("portal.spendingCap", of)).spendingCap;
-  return { id, subscription, subscriptionId, revoke: () => payer.send(revocation) };
+  const { id } = (await story.done("portal.spendingCap", of)).spendingCap;
+  const revoke = async () => payer.send(await revocationOf(service(), subscriptionId));
+  return { id, subscription, subscriptionId, revoke };
 }
 
 const capOf = ({ id }: { readonly id: string }) =>
@@ -101,9 +102,11 @@ it("a run checks at most 200 caps, and the next run the others", async () => {
             generate_series(1, 249) i
       WHERE c.id = '${id}';
      INSERT INTO spending_caps (id, checkout_session_id, payer_address, merchant_address, token_address,
-                                chain_id, collector_address, amount, valid_until, nonce, rate_card_hashes, signature, created_at, next_check_at)
+                                chain_id, collector_address, per_charge, per_period, total, period_seconds, start,
+                                valid_until, rate_card_hashes, signature, created_at, next_check_at)
      SELECT 'cap' || i, 'session' || i, payer_address, merchant_address, token_address, chain_id,
-            collector_address, amount, valid_until, nonce, rate_card_hashes, signature, created_at, next_check_at
+            collector_address, per_charge, per_period, total, period_seconds, start,
+            valid_until, rate_card_hashes, signature, created_at, next_check_at
        FROM spending_caps, generate_series(1, 249) i WHERE id = '${id}'`,
   );
   service().clock.advance(hour);

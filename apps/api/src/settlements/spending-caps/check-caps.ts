@@ -1,4 +1,7 @@
+import type { CapSpending } from "../../chain/caps.ts";
 import { inTransaction } from "../../db/client.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import { fromTokenUnits } from "../../kit/money.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { writeEmails } from "../../outbox/record-events.ts";
 import { readSpendingCap } from "./spending-caps.ts";
@@ -9,9 +12,12 @@ import {
   findLastCollectedOfLowCap,
   noteCheck,
 } from "./store.ts";
+import { forgetUsedPermit } from "./wallet-permits.ts";
 
 /** How often the chain is asked about each cap, in milliseconds: every hour. */
 const everyMs = 3_600_000;
+/** When a cap is checked again whose period has just ended, in milliseconds. */
+const justAfterMs = 60_000;
 /** The pause after a failed check, in milliseconds. */
 const againMs = 300_000;
 /** The maximum number of caps that one run checks, so that a service with many caps does not flood its RPC. */
@@ -19,8 +25,15 @@ const maxCaps = 200;
 /** How many caps a run reads from the chain at the same time. */
 const atOnce = 8;
 
-/** Returns when a cap that was signed or checked now is checked next. */
-export const nextCheck = (now: Date): Date => new Date(now.getTime() + everyMs);
+/**
+ * Returns when a cap that was signed or checked now is checked next: within an hour, and when its period ends. The newest
+ * block may be a little older than the end.
+ */
+export function nextCheck(now: Date, { periodEnd }: Partial<CapSpending> = {}): Date {
+  const hourly = now.getTime() + everyMs;
+  const end = periodEnd === undefined ? hourly : Number(periodEnd) * 1_000;
+  return new Date(Math.min(hourly, Math.max(end, now.getTime() + justAfterMs)));
+}
 
 /**
  * Job: asks the chain about the spending caps that are due. It stores revocations that wallets sent by themselves, and
@@ -53,10 +66,12 @@ async function readCap(parts: SettlementParts, cap: DueCap, now: Date): Promise<
   const { id, validUntil, subscriptionId } = cap;
   if (validUntil * 1_000n <= BigInt(now.getTime())) return keepCheck(parts, cap, { next: null });
   const read = subscriptionId === null ? null : await readSpendingCap(parts, subscriptionId);
-  const next = nextCheck(now);
-  if (read === null || read.cap.id !== id) return keepCheck(parts, cap, { next });
-  await keepCheck(parts, cap, { next, spent: read.spent });
-  if (emails !== null && !read.revokedOnChain) await warnIfLow(parts, id, now);
+  if (read === null || read.cap.id !== id) return keepCheck(parts, cap, { next: nextCheck(now) });
+  const { collector, spending } = read;
+  await forgetUsedPermit(parts.db, collector, read.cap.payerAddress as Hex);
+  if (spending.isReplaced) return keepCheck(parts, cap, { next: nextCheck(now) });
+  await keepCheck(parts, cap, { next: nextCheck(now, spending), spending });
+  if (emails !== null) await warnIfLow(parts, id, now);
 }
 
 /** Stores a check, and reports the levels of alerts that the cap crosses. */
@@ -68,8 +83,13 @@ async function keepCheck(
   const { serviceId, subscriptionId } = cap;
   await inTransaction(db, async (tx) => {
     const before = await noteCheck(tx, cap, check);
-    if (before === null || check.spent === undefined) return;
-    const after = { amount: before.amount, spent: check.spent };
+    if (before === null || check.spending === undefined) return;
+    const { spent, spentInPeriod } = check.spending;
+    const after = {
+      ...before,
+      spent: fromTokenUnits(spent),
+      spentInPeriod: fromTokenUnits(spentInPeriod),
+    };
     await announceCap({ tx, now: clock.now() }, { serviceId, subscriptionId }, before, after);
   });
 }

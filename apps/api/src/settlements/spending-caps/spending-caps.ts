@@ -1,19 +1,24 @@
 import { z } from "zod";
+import type { CapSpending } from "../../chain/caps.ts";
 import { askChain } from "../../chain/chain-errors.ts";
 import type { Collector } from "../../chain/collector.ts";
 import { type InTransaction, inTransaction } from "../../db/client.ts";
-import { addressOut, component, createdAt, decimalOut, id, timeOut } from "../../kit/answers.ts";
-import { type Amount, fromTokenUnits } from "../../kit/money.ts";
+import { addressOut, component, createdAt, id, timeOut } from "../../kit/answers.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
 import type { SettlementParts, Storage } from "../../operation/ports/parts.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { capRateCards, spendingCapNotFound } from "../../schemas/spending-caps.ts";
+import {
+  capLimitsOut,
+  capRateCards,
+  capSpendingOut,
+  spendingCapNotFound,
+} from "../../schemas/spending-caps.ts";
 import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscriptions.ts";
 import { loadSubscription } from "../../subscriptions/load-subscription.ts";
 import { announceSubscription } from "../../subscriptions/subscriptions.ts";
 import { findSpendingCap, markRevoked, type SpendingCapRow } from "./store.ts";
-import { capTerms, isSignedFor, validUntilOf } from "./usable-cap.ts";
+import { capTerms, isSignedFor, limitsOf, shownSpending, validUntilOf } from "./usable-cap.ts";
 
 /**
  * Revokes a subscription's cap here, with its event: nothing more is collected under it. The contract would still accept
@@ -35,9 +40,7 @@ export async function revokeSpendingCap(
 export interface ReadCap {
   readonly cap: SpendingCapRow;
   readonly collector: Collector;
-  /** In USDC. */
-  readonly spent: Amount;
-  readonly revokedOnChain: boolean;
+  readonly spending: CapSpending;
 }
 
 /**
@@ -52,9 +55,9 @@ export async function readSpendingCap(
 ): Promise<ReadCap | null> {
   const cap = await findSpendingCap(db, subscriptionId);
   if (cap === null || !isSignedFor(collector, cap)) return null;
-  const { spent, revoked } = await askChain(collector.spendingOf(capTerms(cap, subscriptionId)));
-  const found = { collector, spent: fromTokenUnits(spent), revokedOnChain: revoked };
-  if (!revoked || cap.revokedAt !== null) return { cap, ...found };
+  const spending = await askChain(collector.spendingOf(capTerms(cap, subscriptionId)));
+  const found = { collector, spending };
+  if (!spending.isReplaced || cap.revokedAt !== null) return { cap, ...found };
   const now = clock.now();
   await inTransaction(db, (tx) => revokeSpendingCap({ tx, now }, cap, subscriptionId));
   return { cap: { ...cap, revokedAt: now }, ...found };
@@ -74,13 +77,8 @@ const SpendingCap = component(
       description: "The only address that can be paid under the cap",
       example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
     }),
-    amount: decimalOut().meta({
-      description: "Max total that can be collected under the cap, in USDC",
-    }),
-    spent: decimalOut().meta({
-      description: "Total collected under the cap so far, in USDC, as recorded on the chain",
-      example: "12.500000",
-    }),
+    ...capLimitsOut(),
+    ...capSpendingOut(),
     revoked: z.boolean().meta({
       description:
         "Whether the subscriber revoked the cap, on the chain or in the portal. Nothing more is collected under a revoked cap",
@@ -107,12 +105,13 @@ export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending
     const { id, serviceId } = await loadSubscription(work, subscriptionId);
     const read = await readSpendingCap(work, id);
     if (read === null) throw new Refusal(spendingCapNotFound);
-    const { cap, spent } = read;
+    const { cap, spending } = read;
     const spendingCap = {
       ...cap,
+      ...limitsOf(cap),
+      ...shownSpending(spending),
       serviceId,
       subscriptionId: id,
-      spent,
       revoked: cap.revokedAt !== null,
       validUntil: validUntilOf(cap),
     };

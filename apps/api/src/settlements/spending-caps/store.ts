@@ -1,7 +1,8 @@
+import type { CapSpending } from "../../chain/caps.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Prisma, SpendingCap } from "../../db/generated/client.ts";
 import { runStatement } from "../../db/statements.ts";
-import { type Amount, toTokenUnits, unitsOfText } from "../../kit/money.ts";
+import { fromTokenUnits, smaller, toTokenUnits, unitsOfText } from "../../kit/money.ts";
 import { announceAlerts } from "../../outbox/announce-alerts.ts";
 import { liveStates } from "../../schemas/settlement-states.ts";
 
@@ -12,15 +13,24 @@ export async function insertSpendingCap(
   await db.spendingCap.create({ data });
 }
 
-/** Deletes a session's caps. @param butOf the payer whose cap is kept, in lower case */
+/** Deletes a session's caps. @param butOf the payer whose cap is kept, in lower case @returns how many it deleted */
 export async function deleteSpendingCaps(
   db: Queryable,
   checkoutSessionId: string,
   butOf: string | null = null,
-): Promise<void> {
+): Promise<number> {
   const others = butOf === null ? {} : { payerAddress: { not: butOf } };
-  await db.spendingCap.deleteMany({ where: { checkoutSessionId, ...others } });
+  const { count } = await db.spendingCap.deleteMany({ where: { checkoutSessionId, ...others } });
+  return count;
 }
+
+/** Finds the cap that a payer has signed with an earlier attempt to pay a session. @param payerAddress in lower case */
+export const findCapOfAttempt = (
+  db: Queryable,
+  checkoutSessionId: string,
+  payerAddress: string,
+): Promise<SpendingCap | null> =>
+  db.spendingCap.findFirst({ where: { checkoutSessionId, payerAddress } });
 
 /** Locks the cap of a session until the transaction ends. */
 export async function lockCapOf(tx: Queryable, checkoutSessionId: string): Promise<void> {
@@ -153,6 +163,24 @@ export async function findAskedOfCaps(
   );
 }
 
+/** Whether a cap's wallet has paid for its subscription: at checkout, or under a cap. */
+export async function hasPaidUnder(
+  db: Queryable,
+  { payerAddress }: Pick<SpendingCap, "payerAddress">,
+  subscriptionId: string,
+): Promise<boolean> {
+  const paid = await db.settlement.findFirst({
+    where: {
+      status: "CONFIRMED",
+      collect: { not: null },
+      payerAddress: { equals: payerAddress, mode: "insensitive" },
+      invoice: { subscriptionId },
+    },
+    select: { id: true },
+  });
+  return paid !== null;
+}
+
 /** A cap that is due to be checked on the chain. */
 export interface DueCap {
   readonly id: string;
@@ -178,12 +206,21 @@ export function findDueCaps(db: Queryable, now: Date, max: number): Promise<DueC
 }
 
 /** A cap, and what was spent under it when the chain was asked last; null: it was not asked yet. In USDC. */
-type CapUse = Readonly<Record<"amount", Decimals>> & { readonly spent: Decimals | null };
+export type CapUse = Readonly<Record<"perPeriod" | "total", Decimals>> &
+  Readonly<Record<"spent" | "spentInPeriod", Decimals | null>>;
 type Decimals = Parameters<typeof toTokenUnits>[0];
 
-/** What is left of a cap, as far as it is known: in token units. */
-export const leftOfCap = ({ amount, spent }: CapUse): bigint =>
-  toTokenUnits(amount) - (spent === null ? 0n : toTokenUnits(spent));
+type Spent = Pick<CapSpending, "spent" | "spentInPeriod">;
+
+/** What was spent under a cap when the chain was asked last, in token units. */
+export const knownSpending = ({ spent, spentInPeriod }: CapUse): Spent => ({
+  spent: spent === null ? 0n : toTokenUnits(spent),
+  spentInPeriod: spentInPeriod === null ? 0n : toTokenUnits(spentInPeriod),
+});
+
+/** What is left of a cap in the current period, and in all, in token units. @param spending default: as far as it is known */
+export const leftOfCap = (cap: CapUse, { spent, spentInPeriod } = knownSpending(cap)): bigint =>
+  smaller(toTokenUnits(cap.perPeriod) - spentInPeriod, toTokenUnits(cap.total) - spent);
 
 /** Reports the levels of alerts that the cap of a subscription crosses, in the transaction that changes or replaces it. */
 export function announceCap(
@@ -206,14 +243,21 @@ export function announceCap(
 export async function noteCheck(
   tx: Queryable,
   { id, nextCheckAt }: Pick<DueCap, "id" | "nextCheckAt">,
-  { next, spent }: { readonly next: Date | null; readonly spent?: Amount },
+  { next, spending }: { readonly next: Date | null; readonly spending?: CapSpending },
 ): Promise<SpendingCap | null> {
   await tx.$executeRaw`SELECT FROM spending_caps WHERE id = ${id} FOR NO KEY UPDATE`;
   const before = await tx.spendingCap.findUnique({ where: { id, nextCheckAt } });
   if (before === null) return null;
   await tx.spendingCap.update({
     where: { id },
-    data: { nextCheckAt: next, ...(spent !== undefined && { spent: spent.toFixed() }) },
+    data: {
+      nextCheckAt: next,
+      ...(spending && {
+        spent: fromTokenUnits(spending.spent).toFixed(),
+        spentInPeriod: fromTokenUnits(spending.spentInPeriod).toFixed(),
+        periodEnd: spending.periodEnd,
+      }),
+    },
   });
   return before;
 }
@@ -244,13 +288,17 @@ export async function checkCapsSoon(
   await runStatement(tx, checkSoon, [invoiceIds, now]);
 }
 
+const left = `
+  least(cap.per_period - coalesce(cap.spent_in_period, 0), cap.total - coalesce(cap.spent, 0))`;
+
 /**
- * A cap is low if it does not cover the next charge, which is the plan's amount or, where that is not known, a fifth of
- * the cap; or if it ends before the current period does.
+ * A cap is low if it does not cover the next charge, which is the plan's amount, in a later period, or, where that is not known,
+ * if a fifth of a period's limit is left; or if it ends before the current period does.
  */
 const isLow = `
-  cap.amount - coalesce(cap.spent, 0)
-    < CASE WHEN plan.pricing_type = 'FIXED_RECURRING' THEN plan.amount ELSE cap.amount / 5 END
+  CASE WHEN plan.pricing_type = 'FIXED_RECURRING'
+       THEN least(cap.per_charge, cap.per_period, cap.total - coalesce(cap.spent, 0)) < plan.amount
+       ELSE ${left} < cap.per_period / 5 END
   OR coalesce(to_timestamp(cap.valid_until) <= subscription.current_period_end, false)`;
 
 /** How many of a subscription's newest invoices are searched for one that was collected. */
@@ -288,10 +336,13 @@ export async function findLastCollectedOfLowCap(
 }
 
 /** A spending cap, and what was spent under it when the chain was asked last. */
-export interface CapSpending {
-  /** In USDC. */
-  readonly amount: string;
-  readonly spent: string;
+export interface ToldCap {
+  /** In USDC: the limits, and what is left of them. */
+  readonly perPeriod: string;
+  readonly total: string;
+  readonly left: string;
+  /** 0: calendar months. */
+  readonly periodSeconds: string;
   /** Chain time (seconds) after which nothing is taken under it. */
   readonly validUntil: string;
   readonly isLow: boolean;
@@ -300,7 +351,8 @@ export interface CapSpending {
 const spending = {
   name: "find_cap_spending",
   text: `
-  SELECT cap.amount::text, coalesce(cap.spent, 0)::text AS spent, cap.valid_until::text AS "validUntil",
+  SELECT cap.per_period::text AS "perPeriod", cap.total::text, greatest(${left}, 0)::text AS left,
+         cap.period_seconds::text AS "periodSeconds", cap.valid_until::text AS "validUntil",
          ${isLow} AS "isLow"
     FROM invoices invoice
     JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
@@ -310,10 +362,7 @@ const spending = {
 };
 
 /** Finds the cap under which an invoice's subscription is collected; null when it has none, or it is revoked. */
-export async function findCapSpending(
-  db: Queryable,
-  invoiceId: string,
-): Promise<CapSpending | null> {
-  const [found] = await runStatement<CapSpending>(db, spending, [invoiceId]);
+export async function findCapSpending(db: Queryable, invoiceId: string): Promise<ToldCap | null> {
+  const [found] = await runStatement<ToldCap>(db, spending, [invoiceId]);
   return found ?? null;
 }

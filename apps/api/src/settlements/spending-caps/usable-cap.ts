@@ -1,16 +1,20 @@
-import type { CapTerms, Collector } from "../../chain/collector.ts";
+import type { CapSpending, CapTerms } from "../../chain/caps.ts";
+import type { Collector } from "../../chain/collector.ts";
 import type { Invoice, SpendingCap } from "../../db/generated/client.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
 import { realTime } from "../../kit/clock.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
-import { toTokenUnits } from "../../kit/money.ts";
+import { fromTokenUnits, smaller, toTokenUnits } from "../../kit/money.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
   type AskedOfCap,
   type CapOfSubscription,
+  type CapUse,
   findAskedOfCaps,
   findCapsOf,
   findSpendingCap,
+  knownSpending,
+  leftOfCap,
   type SpendingCapRow,
 } from "./store.ts";
 
@@ -49,12 +53,12 @@ export async function findUsableCapsOf(
 /**
  * Calculates how much a cap has left for another invoice, in token units.
  *
- * @param spent default: the stored amount that was spent at the last check
+ * @param spending default: what was spent at the last check
  */
 export const roomUnder = (
-  { amount, asked, spent: known }: Pick<CapInUse, "amount" | "asked" | "spent">,
-  spent = known === null ? 0n : toTokenUnits(known),
-): bigint => toTokenUnits(amount) - spent - asked;
+  { asked, ...cap }: CapUse & Pick<CapInUse, "asked" | "perCharge">,
+  spending = knownSpending(cap),
+): bigint => smaller(toTokenUnits(cap.perCharge), leftOfCap(cap, spending) - asked);
 
 const isUsable = (
   { collector }: Pick<Parts, "collector">,
@@ -82,6 +86,21 @@ export const wasRefused = (
   invoiceId: string,
 ): boolean => refusedInvoices.some((one) => one.startsWith(`${invoiceId} `));
 
+/** The limits of a cap as the API returns them. */
+export const limitsOf = ({ periodSeconds, perCharge, perPeriod, total }: SpendingCap) => ({
+  perPeriod,
+  periodSeconds: periodSeconds === 0n ? null : Number(periodSeconds),
+  perCharge,
+  total,
+});
+
+/** What was spent under a cap, as the API returns it. */
+export const shownSpending = ({ spent, spentInPeriod, periodEnd }: CapSpending) => ({
+  spent: fromTokenUnits(spent),
+  spentInPeriod: fromTokenUnits(spentInPeriod),
+  periodEnd: new Date(Number(periodEnd) * 1_000),
+});
+
 /** Returns when a cap expires, by the chain's clock. */
 export const validUntilOf = ({ validUntil }: Pick<SpendingCap, "validUntil">): Date =>
   new Date(Number(validUntil) * 1_000);
@@ -92,9 +111,12 @@ export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
     payer: cap.payerAddress as Hex,
     merchant: cap.merchantAddress as Hex,
     subscriptionId,
-    amount: toTokenUnits(cap.amount),
+    perCharge: toTokenUnits(cap.perCharge),
+    perPeriod: toTokenUnits(cap.perPeriod),
+    total: toTokenUnits(cap.total),
+    periodSeconds: cap.periodSeconds,
+    start: cap.start,
     validUntil: cap.validUntil,
-    nonce: cap.nonce as Hex,
     rateCards: cap.rateCardHashes as Hex[],
   };
 }

@@ -2,7 +2,7 @@ import type { Settlement } from "../../../db/generated/client.ts";
 import { Amount } from "../../../kit/money.ts";
 import { inWords } from "../../../pages/payments/payment-state.ts";
 import { pricesNotSigned } from "../../../schemas/settlements.ts";
-import type { CapSpending } from "../../../settlements/spending-caps/store.ts";
+import type { ToldCap } from "../../../settlements/spending-caps/store.ts";
 import {
   footerOf,
   inUsdc,
@@ -99,25 +99,35 @@ export function paymentFailed(told: Told, isPriceRefused: boolean): Letter {
   };
 }
 
+/** How often a limit begins again. */
+function inPeriod(seconds: number): string {
+  if (seconds === 0) return "in a calendar month";
+  const days = seconds / 86_400;
+  return days === 1 ? "in a day" : days === 7 ? "in a week" : `in ${Number(days.toFixed(2))} days`;
+}
+
 /** Little is left of a spending cap, or it ends soon. */
-export function capIsLow(told: Told, { amount, spent, validUntil }: CapSpending): Letter {
+export function capIsLow(told: Told, cap: ToldCap): Letter {
   const { service, paymentPlan, url } = told;
-  const limit = new Amount(amount);
-  const left = limit.minus(spent);
+  const { validUntil } = cap;
+  const perPeriod = inUsdc(new Amount(cap.perPeriod));
+  const total = inUsdc(new Amount(cap.total));
+  const left = inUsdc(new Amount(cap.left));
+  const period = inPeriod(Number(cap.periodSeconds));
   const end = onDate(new Date(Number(validUntil) * 1_000));
   return {
     subject: `Your spending cap for ${service.name} is running low`,
-    heading: `${inUsdc(left)} of your spending cap is left`,
+    heading: `${left} of your spending cap is left`,
     paragraphs: [
-      `You allowed ${service.name} to collect up to ${inUsdc(limit)} from your wallet until ${end}. ${inUsdc(new Amount(spent))} of it is used.`,
+      `You allowed ${service.name} to collect up to ${perPeriod} ${period} from your wallet, and up to ${total} in all until ${end}. ${left} of it can be collected now.`,
       `What goes beyond the cap, or is due after its end, is not collected. You then get each invoice with a link to pay it yourself. To go on as before, ask ${service.name} for a new spending cap.`,
     ],
     details: [
       { label: "Service", value: service.name },
       { label: "Plan", value: paymentPlan.name },
-      { label: "Spending cap", value: inUsdc(limit) },
-      { label: "Used", value: inUsdc(new Amount(spent)) },
-      { label: "Left", value: inUsdc(left) },
+      { label: "Spending cap", value: `${perPeriod} ${period}` },
+      { label: "In all", value: total },
+      { label: "Left", value: left },
       { label: "Ends", value: end },
     ],
     link: { label: "View the last receipt", url },

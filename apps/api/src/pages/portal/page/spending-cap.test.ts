@@ -8,8 +8,8 @@ import {
 } from "../../../../test/harness/checkout.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { forRows } from "../../../../test/harness/for-rows.ts";
-import { aPayer } from "../../../../test/harness/payer.ts";
-import { aPortal, signedCap } from "../../../../test/harness/portal.ts";
+import { aPayer, approvalOf } from "../../../../test/harness/payer.ts";
+import { aPortal, revocationOf, signedCap } from "../../../../test/harness/portal.ts";
 import { payments, useService } from "../../../../test/harness/service.ts";
 import { Story } from "../../../../test/harness/story.ts";
 import { exampleHash } from "../../../kit/evm-fields.ts";
@@ -17,6 +17,12 @@ import { collectDueInvoices } from "../../../settlements/collect-under-cap.ts";
 
 const service = useService(payments);
 const day = 86_400;
+
+/** When the calendar month ends, in UTC. */
+function nextMonth(): Date {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+}
 
 describe("the spending cap at the portal", () => {
   const story = new Story(restDoor, service);
@@ -62,7 +68,7 @@ describe("the spending cap at the portal", () => {
     return story.call("settlements.create", input);
   };
 
-  it("shows limit, spent, left and expiry, as the chain has them", async () => {
+  it("shows limits, spent, left and expiry, as the chain has them", async () => {
     const { of, payer, subscription } = await aCapped();
     expect((await collect(await anInvoiceOf(subscription), of)).status).toBe(201);
 
@@ -70,8 +76,13 @@ describe("the spending cap at the portal", () => {
     expect(chainId).toBe(31337);
     expect(spendingCap).toMatchObject({
       payerAddress: payer.address.toLowerCase(),
-      amount: "100.000000",
+      perPeriod: "100.000000",
+      periodSeconds: null,
+      perCharge: "100.000000",
+      total: "100.000000",
       spent: "10.000000",
+      spentInPeriod: "10.000000",
+      periodEnd: nextMonth().toISOString(),
       left: "90.000000",
       state: "ACTIVE",
       revokedAt: null,
@@ -112,8 +123,10 @@ describe("the spending cap at the portal", () => {
       body: { error: "Subscription has no spending cap." },
     });
 
-    await story.done("portal.signCap", await signedCap(story, of, payer, "40"));
-    expect(await capOf(of)).toMatchObject({ amount: "40.000000", left: "40.000000" });
+    // The permit of its first cap is not sent yet: one takes the place of both.
+    const limits = { perPeriod: "40", total: "40", allowance: "140" };
+    await story.done("portal.signCap", await signedCap(story, of, payer, limits));
+    expect(await capOf(of)).toMatchObject({ perPeriod: "40.000000", left: "40.000000" });
     expect((await collect(await anInvoiceOf(other), of)).status).toBe(201);
   });
 
@@ -137,7 +150,7 @@ describe("the spending cap at the portal", () => {
         const { terms } = await story.done("portal.spendingCap", of);
         await change(subscription);
         const { payerAddress } = input;
-        const asked = { ...of, payerAddress, capAmount: "250", terms };
+        const asked = { ...of, payerAddress, cap: { perPeriod: "250" }, terms };
         const answers = [
           await story.call("portal.prepareCap", asked),
           await story.call("portal.signCap", { ...input, terms }),
@@ -146,7 +159,7 @@ describe("the spending cap at the portal", () => {
           expect([status, code]).toEqual([409, "terms_changed"]);
           expect(body.error).toMatch(sentence);
         }
-        expect(await capOf(of)).toMatchObject({ amount: "100.000000" });
+        expect(await capOf(of)).toMatchObject({ perPeriod: "100.000000" });
       },
     ));
 
@@ -164,7 +177,7 @@ describe("the spending cap at the portal", () => {
 
     expect(spendingCap).toMatchObject({
       payerAddress: other.address.toLowerCase(),
-      amount: "250.000000",
+      perPeriod: "250.000000",
       revokedAt: null,
     });
     expect(await capOf(of)).toMatchObject({ spent: "0.000000", left: "250.000000" });
@@ -175,16 +188,16 @@ describe("the spending cap at the portal", () => {
   it("of the same wallet frees the allowance of the cap that it replaces", async () => {
     const { of, payer, subscription } = await aCapped();
     await collect(await anInvoiceOf(subscription), of);
-    const prepare = async (capAmount: string) => {
-      const input = { ...of, payerAddress: payer.address, capAmount };
+    const prepare = async (total: string) => {
+      const input = { ...of, payerAddress: payer.address, cap: { perPeriod: "50", total } };
       return (await story.done("portal.prepareCap", input)).preparedCap;
     };
 
-    expect(await prepare("250")).toMatchObject({ allowance: "250.000000", approval: {} });
-    expect(await prepare("90")).toMatchObject({ allowance: "90.000000", approval: null });
+    expect(await prepare("250")).toMatchObject({ permit: { allowance: "250.000000" } });
+    expect(await prepare("90")).toMatchObject({ total: "90.000000", permit: null });
   });
 
-  it("is signed once per signature that fits: not another amount, wallet, subscription or rate card", async () => {
+  it("is signed once per signature that fits: not another limit, period, time, permit, wallet, subscription or rate card", async () => {
     const { of, payer } = await aCapped();
     const stranger = await aPayer(service());
     const elsewhere = await aCapped();
@@ -193,9 +206,17 @@ describe("the spending cap at the portal", () => {
       const { message, ...typedData } = data as { readonly message: object };
       return payer.sign({ ...typedData, message: { ...message, rateCards: [exampleHash] } });
     };
+    const { start, validUntil, permit } = input.cap;
+    if (permit === undefined) throw new Error("The wallet has approved nothing.");
+    const withOther = (fields: object) => ({ ...input, cap: { ...input.cap, ...fields } });
 
     const wrong = [
-      { ...input, cap: { ...input.cap, amount: "71" } },
+      withOther({ perPeriod: "69" }),
+      withOther({ perCharge: "69" }),
+      withOther({ total: "69" }),
+      withOther({ periodSeconds: 3_600 }),
+      withOther({ start: start + 1, validUntil: validUntil + 1 }),
+      withOther({ permit: { ...permit, allowance: "71" } }),
       { ...input, payerAddress: stranger.address },
       { ...input, ...elsewhere.of },
       await signedCap(story, of, { ...payer, sign }, "70"),
@@ -206,22 +227,21 @@ describe("the spending cap at the portal", () => {
         body: { error: expect.stringContaining("is not the payer's") },
       });
     }
-    expect(await capOf(of)).toMatchObject({ amount: "100.000000" });
+    expect(await capOf(of)).toMatchObject({ perPeriod: "100.000000" });
   });
 
-  it("needs the wallet's allowance", async () => {
+  it("needs the wallet's allowance: a permit for its total, or an approval that was sent", async () => {
     const { of } = await aCapped();
     const payer = await aPayer(service());
-    const input = { ...of, payerAddress: payer.address, capAmount: "70" };
-    const { preparedCap } = await story.done("portal.prepareCap", input);
-    const { amount, validUntil, nonce, typedData } = preparedCap;
-    const cap = { amount, validUntil, nonce, signature: await payer.sign(typedData) };
-    expect(
-      await story.call("portal.signCap", { ...of, payerAddress: payer.address, cap }),
-    ).toMatchObject({
+    const { cap, ...input } = await signedCap(story, of, payer, "70");
+    const { permit, ...alone } = cap;
+    expect(await story.call("portal.signCap", { ...input, cap: alone })).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining("allows 0.000000 USDC") },
     });
+    await payer.send(approvalOf("70"));
+    await story.done("portal.signCap", { ...input, cap: alone });
+    expect(await capOf(of)).toMatchObject({ payerAddress: payer.address.toLowerCase() });
   });
 
   it("revoked at the portal collects nothing more, with one event", async () => {
@@ -293,7 +313,7 @@ describe("the spending cap at the portal", () => {
     const tabs = Array.from({ length: 6 });
 
     const caps = await Promise.all(tabs.map(() => story.done("portal.signCap", input)));
-    for (const { spendingCap } of caps) expect(spendingCap.amount).toBe("90.000000");
+    for (const { spendingCap } of caps) expect(spendingCap.perPeriod).toBe("90.000000");
     await Promise.all(tabs.map(() => story.done("portal.revokeCap", of)));
 
     const { db } = service().parts;
@@ -304,8 +324,7 @@ describe("the spending cap at the portal", () => {
 
   it("revoked by the wallet is noticed by the first read, with one event", async () => {
     const { of, payer, subscriptionId } = await aCapped();
-    const { revocation } = await capOf(of);
-    await payer.send(revocation);
+    await payer.send(await revocationOf(service(), subscriptionId));
 
     const caps = await Promise.all([capOf(of), capOf(of), capOf(of)]);
     for (const cap of caps) expect(cap).toMatchObject({ state: "REVOKED", revokedOnChain: true });
@@ -314,8 +333,8 @@ describe("the spending cap at the portal", () => {
   });
 
   it("revoked by the wallet is noticed by a read of the seller", async () => {
-    const { of, payer, subscriptionId } = await aCapped();
-    await payer.send((await capOf(of)).revocation);
+    const { payer, subscriptionId } = await aCapped();
+    await payer.send(await revocationOf(service(), subscriptionId));
 
     const { spendingCap } = await story.done("spendingCaps.get", { subscriptionId });
     expect(spendingCap.revoked).toBe(true);
@@ -324,13 +343,14 @@ describe("the spending cap at the portal", () => {
 
   it("revoked both ways is one revocation, and a new one can be signed", async () => {
     const { of, payer, subscriptionId } = await aCapped();
-    const { revocation } = await capOf(of);
     await story.done("portal.revokeCap", of);
-    await payer.send(revocation);
+    await payer.send(await revocationOf(service(), subscriptionId));
 
     expect(await capOf(of)).toMatchObject({ state: "REVOKED", revokedOnChain: true });
     expect(await revocations(subscriptionId)).toHaveLength(1);
-    await story.done("portal.signCap", await signedCap(story, of, payer, "20"));
+    // The permit of the cap that it revoked still waits.
+    const limits = { perPeriod: "20", total: "20", allowance: "120" };
+    await story.done("portal.signCap", await signedCap(story, of, payer, limits));
     expect(await capOf(of)).toMatchObject({ state: "ACTIVE", left: "20.000000", revokedAt: null });
   });
 
@@ -341,7 +361,7 @@ describe("the spending cap at the portal", () => {
 
     const ended = { status: 409, body: { error: "Subscription is not ACTIVE." } };
     expect(await story.call("portal.signCap", input)).toMatchObject(ended);
-    const prepare = { ...of, payerAddress: payer.address, capAmount: "20" };
+    const prepare = { ...of, payerAddress: payer.address, cap: { perPeriod: "20" } };
     expect(await story.call("portal.prepareCap", prepare)).toMatchObject(ended);
     expect((await story.done("portal.spendingCap", of)).chainId).toBeNull();
     await story.done("portal.revokeCap", of);
