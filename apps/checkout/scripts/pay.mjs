@@ -1,34 +1,40 @@
-import { createWalletClient, http, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
 /*
  * Pays a checkout session with the wallet that the page has in development, as a subscriber does there:
- *   node apps/checkout/scripts/pay.mjs <url of the API>/checkout/<session> [amount of a spending cap]
+ *   node apps/checkout/scripts/pay.mjs <url of the API>/checkout/<session> [limit of a spending cap, a month]
  */
 
-const [session, capAmount] = process.argv.slice(2);
+const [session, perPeriod] = process.argv.slice(2);
 
 const { developmentWallet } = await (await fetch(new URL("/checkout/config.json", session))).json();
 const account = privateKeyToAccount(developmentWallet.privateKey);
-const wallet = createWalletClient({ account, transport: http(developmentWallet.rpcUrl) });
 const payerAddress = account.address;
 
-const { payment, cap } = (await post("prepare", { payerAddress, capAmount })).preparedCheckout;
-if (cap?.approval) {
-  const { to, data } = cap.approval;
-  const hash = await wallet.sendTransaction({ chain: null, to, data });
-  await wallet.extend(publicActions).waitForTransactionReceipt({ hash });
-}
-const paid = await post("pay", {
-  payerAddress,
-  user: { email: "pat@example.com" },
-  ...(payment && { payment: await signed(payment) }),
-  ...(cap && { cap: { amount: cap.amount, nonce: cap.nonce, ...(await signed(cap)) } }),
+const paid = await pay().catch((error) => {
+  // One allowance is for all caps that the wallet has signed.
+  const [, allowance] = /the spending cap needs ([\d.]+) USDC/.exec(error.message) ?? [];
+  if (allowance === undefined) throw error;
+  return pay({ allowance });
 });
 process.stdout.write(`${paid.checkoutStatus.status}\n`);
 
-async function signed({ validUntil, typedData }) {
-  return { validUntil, signature: await account.signTypedData(typedData) };
+async function pay(more = {}) {
+  const limits = perPeriod === undefined ? {} : { cap: { perPeriod, ...more } };
+  const { payment, cap } = (await post("prepare", { payerAddress, ...limits })).preparedCheckout;
+  return post("pay", {
+    payerAddress,
+    user: { email: "pat@example.com" },
+    ...(payment && { payment: await signed(payment) }),
+    ...(cap && {
+      cap: { ...(await signed(cap)), ...(cap.permit && { permit: await signed(cap.permit) }) },
+    }),
+  });
+}
+
+/** The terms of typed data, with the wallet's signature. */
+async function signed({ typedData, permit, ...terms }) {
+  return { ...terms, signature: await account.signTypedData(typedData) };
 }
 
 async function post(action, body) {

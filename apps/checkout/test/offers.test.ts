@@ -40,7 +40,7 @@ test("a checkout with a spending cap shows the card, not the plan's amount", asy
   await page.getByText("For example, a month of this usage costs 41.00 USDC").waitFor();
   await page.getByText("From Jan 1, 2027").waitFor();
   await page.getByRole("checkbox").check();
-  await page.getByLabel("Spending cap").waitFor();
+  await page.getByLabel("Spending cap per").waitFor();
   await page.getByText("Your signature names the prices shown here.").waitFor();
   await expectGoodState(page, "offer");
 });

@@ -94,33 +94,31 @@ test("a monthly plan is paid: the money moves, the chain records it, the subscri
   expect(await checkout.received()).toBe("25.000000");
 });
 
-test("a metered plan starts with a spending cap: approved, signed, and no money taken", async () => {
+test("a wallet with USDC alone starts a metered plan with a spending cap, by two signatures", async () => {
   const checkout = await aCheckout(service, { plan: metered });
   const wallet = await new TestWallet(service()).funded("150");
+  await rpc(service(), "anvil_setBalance", [wallet.account.address, "0x0"]);
   const page = await opened(checkout, { wallet });
   await page.getByLabel("E-mail").fill("pat@example.com");
   await page.getByText("USDC per request, billed each month").waitFor();
   await expectNoWordOfPaying(page);
   await page.getByRole("checkbox").check();
-  await page.getByText("If your wallet has to approve the spending cap first").waitFor();
-  expect(await page.getByLabel("Spending cap").inputValue()).toBe("100.00");
-  await page.getByLabel("Spending cap").fill("120.5");
+  await page.getByText("You pay no network fee. Nothing is paid today.").waitFor();
+  const cap = page.getByLabel("Spending cap per calendar month");
+  expect(await cap.inputValue()).toBe("100.00");
+  await cap.fill("120.5");
+  await page.getByText("with 1,446.00 USDC at most in all").waitFor();
   await expectGoodState(page, "cap");
 
   await press(page, /Test Wallet/);
-  const approve = wallet.hold("eth_sendTransaction");
+  const sign = wallet.hold("eth_signTypedData_v4");
   await press(page, "Subscribe");
-  await page.getByText("a transaction of your own").waitFor();
-  await expectGoodState(page, "asking-approval");
-  await rpc(service(), "evm_setAutomine", [false]);
-  approve();
-  await heading(page, "Approving the spending cap");
-  await expectGoodState(page, "approving");
-  await rpc(service(), "evm_setAutomine", [true]);
-  await rpc(service(), "evm_mine", []);
+  await page.getByText("asks you to sign").waitFor();
+  await expectGoodState(page, "asking-cap");
+  sign();
   await heading(page, "You are subscribed");
   const told = page.getByRole("definition");
-  await told.getByText(/^Up to 120\.50 USDC in total, until \w+ \d+, 2027/).waitFor();
+  await told.getByText(/^Up to 120\.50 USDC per calendar month, until \w+ \d+, 2027/).waitFor();
   await told.getByText(/^Your usage, after \w+ \d+, 2026.*, from your wallet$/).waitFor();
   await told.getByText("Ask Weather API to cancel. You can also revoke the spending cap").waitFor();
   expect(await page.getByText("Receipt").count()).toBe(0);
@@ -128,6 +126,8 @@ test("a metered plan starts with a spending cap: approved, signed, and no money 
   expect(await page.title()).toBe("Subscribed · Weather API");
   await expectGoodState(page, "subscribed");
 
+  expect(wallet.asked.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(2);
+  expect(wallet.asked).not.toContain("eth_sendTransaction");
   const { session, subscriptions, invoices } = await checkout.records();
   expect(session.status).toBe("PAID");
   expect(subscriptions).toMatchObject([{ status: "ACTIVE" }]);
@@ -137,42 +137,57 @@ test("a metered plan starts with a spending cap: approved, signed, and no money 
     subscriptionId: subscriptions[0].id,
   });
   const payerAddress = wallet.account.address.toLowerCase();
-  expect(spendingCap).toMatchObject({ amount: "120.500000", payerAddress });
+  expect(spendingCap).toMatchObject({
+    perPeriod: "120.500000",
+    total: "1446.000000",
+    payerAddress,
+  });
 });
 
-test("a monthly plan is paid with a cap for later invoices", async () => {
+test("a monthly plan is paid under a cap, which pays later invoices too", async () => {
+  const payer = await new TestWallet(service()).funded("500");
+  await payer.allow("40");
   const checkout = await aCheckout(service);
-  const wallet = await new TestWallet(service()).funded("500");
-  const page = await opened(checkout, { wallet });
+  const page = await opened(checkout, { wallet: payer });
   await page.getByLabel("E-mail").fill("pat@example.com");
   await page.getByRole("checkbox").check();
-  expect(await page.getByLabel("Spending cap").inputValue()).toBe("300.00");
-  await page.getByLabel("Spending cap").fill("20");
+  const cap = page.getByLabel("Spending cap per calendar month");
+  expect(await cap.inputValue()).toBe("25.00");
+  await cap.fill("20");
   await press(page, /Test Wallet/);
   await press(page, "Pay 25.00 USDC");
   await page.getByText("Enter 25.00 or more").waitFor();
-  await page.getByLabel("Spending cap").fill("1,300");
+  await cap.fill("1,300");
   await press(page, "Pay 25.00 USDC");
   await press(page, "1300");
+  let sign = payer.hold("eth_signTypedData_v4");
   await press(page, "Pay 25.00 USDC");
+  await page.getByText("asks you to sign").waitFor();
+  const first = sign;
+  sign = payer.hold("eth_signTypedData_v4");
+  first();
+  const elsewhere =
+    "15,640.00 USDC in all, of which 40.00 USDC are for what you have allowed before";
+  await page.getByText(elsewhere).waitFor();
+  await expectGoodState(page, "asking-permit");
+  sign();
   await heading(page, "Payment under way");
   await settle();
   await heading(page, "Payment confirmed");
-  await page.getByText("Up to 1,300.00 USDC in total").waitFor();
+  await page.getByText("Up to 1,300.00 USDC per calendar month").waitFor();
   await page.getByText(/^25\.00 USDC, after .*, from your wallet$/).waitFor();
   await expectGoodState(page, "confirmed-with-cap");
   const receipt = await page.getByRole("link", { name: "Open the receipt" }).getAttribute("href");
   await page.goto(`${originOf(service())}${new URL(receipt ?? "").pathname}`);
   await page.getByRole("heading", { name: "Paid" }).waitFor();
-  await page.getByText(wallet.account.address).waitFor();
+  await page.getByText(payer.account.address).waitFor();
 
-  expect(wallet.asked.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(2);
-  expect(await wallet.balance()).toBe("475.000000");
+  expect(await payer.balance()).toBe("475.000000");
   const { subscriptions } = await checkout.records();
   const { spendingCap } = await checkout.story.done("spendingCaps.get", {
     subscriptionId: subscriptions[0].id,
   });
-  expect(spendingCap).toMatchObject({ amount: "1300.000000" });
+  expect(spendingCap).toMatchObject({ perPeriod: "1300.000000", spentInPeriod: "25.000000" });
 });
 
 /** A plan that costs nothing today shows neither a payment nor a payee. */

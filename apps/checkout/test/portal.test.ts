@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { topUpLowBalances } from "../../api/src/settlements/auto-top-ups/top-up-low-balances.ts";
-import { rpc } from "../../api/test/harness/chain.ts";
+import { relayCaps } from "../../api/src/settlements/cap-relays/relay-caps.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../api/test/harness/checkout.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { makeAllRoots } from "../../api/test/harness/make-roots.ts";
@@ -98,7 +98,7 @@ test("a subscriber sees plan, next charge, usage, cap and invoices", async () =>
   await page.getByRole("button", { name: "Save the hash" }).click();
   const saved = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
   expect(saved).toMatchObject({ subscriptionId, number: 1, eventCount: 3, rootBefore: null });
-  expect(await termOf(page, "Spending cap", "Left").textContent()).toBe("100.00 USDC");
+  expect(await termOf(page, "Spending cap", "Left").textContent()).toMatch(/^100\.00 USDC until /);
   const invoices = page.getByRole("table", { name: "Your invoices, newest first" });
   const link = invoices.getByRole("link", { name: /Pay/ });
   const [invoice] = (await story.done("invoices.list", { userId })).invoices;
@@ -190,7 +190,7 @@ test("a subscriber sees what agents have used, and stops one, and all usage", as
 test("all usage can be stopped before any is recorded, and a problem of a stop is shown", async () => {
   const { story, subscription, subscriptionId, portalToken } = await aSubscriber();
   const page = await opened(portalToken);
-  await sectionOf(page, "Spending cap").getByText("100.00 USDC").first().waitFor();
+  await sectionOf(page, "Spending cap").getByText("100.00 USDC per").first().waitFor();
   await sectionOf(page, "Usage").getByText("nothing was used.").waitFor();
   const section = sectionOf(page, "Agents and users");
   await section.getByText("No agent or user has used anything in this period.").waitFor();
@@ -339,7 +339,7 @@ test("a subscriber raises the limit with the wallet, and signs the announced pri
   const unsigned = page.getByText("You have not signed the prices from Jan 1, 2027.");
   await unsigned.waitFor();
   await press(page, "Change the limit");
-  const field = page.getByRole("textbox", { name: "New limit" });
+  const field = page.getByRole("textbox", { name: "New limit per calendar month" });
   await field.fill("none");
   await press(page, /Test Wallet/);
   await press(page, "Sign the limit");
@@ -349,13 +349,13 @@ test("a subscriber raises the limit with the wallet, and signs the announced pri
 
   const goOn = wallet.hold("eth_signTypedData_v4");
   await press(page, "Sign the limit");
-  await page.getByText("Limit approved").waitFor();
+  await page.getByText("asks you to sign").waitFor();
   await expectGoodState(page, "portal-limit-signing");
   goOn();
   const left = termOf(page, "Spending cap", "Left");
-  await left.filter({ hasText: "250.00 USDC" }).waitFor();
+  await left.filter({ hasText: "225.00 USDC until" }).waitFor();
   const { spendingCap } = await story.done("spendingCaps.get", { subscriptionId });
-  expect(spendingCap).toMatchObject({ amount: "250.000000", spent: "0.000000" });
+  expect(spendingCap).toMatchObject({ perPeriod: "250.000000", spent: "0.000000" });
   expect(await unsigned.count()).toBe(0);
 });
 
@@ -376,7 +376,9 @@ test("a subscriber without a cap sets one, and a declined signature changes noth
   wallet.declines.clear();
   await press(page, "Sign the limit");
   await page.getByText("Weather API collects invoices from this wallet").waitFor();
-  expect(await termOf(page, "Spending cap", "Limit").textContent()).toBe("1,234.00 USDC");
+  expect(await termOf(page, "Spending cap", "Limit").textContent()).toBe(
+    "1,234.00 USDC per calendar month",
+  );
 });
 
 test("a subscriber revokes the cap at once, and then on the chain, which the page follows", async () => {
@@ -391,22 +393,23 @@ test("a subscriber revokes the cap at once, and then on the chain, which the pag
 
   await press(page, "Revoke it on the chain too…");
   await press(page, /Test Wallet/);
-  await rpc(service(), "evm_setAutomine", [false]);
+  const sign = wallet.hold("eth_signTypedData_v4");
   await press(page, "Revoke it on the chain");
-  await page.getByText("It was sent, and is on its way into a block").waitFor();
+  await page.getByText("asks you to sign").waitFor();
+  await expectGoodState(page, "portal-revocation-asked");
+  sign();
+  await page.getByText("The contract is told: that may take a minute.").waitFor();
   await expectGoodState(page, "portal-revocation-sent");
-  await page.reload();
-  await page.getByText("Your wallet has sent the revocation").waitFor();
-  await rpc(service(), "evm_setAutomine", [true]);
-  await rpc(service(), "evm_mine", []);
+  await relayCaps(service().parts);
   await page.getByText("You have revoked this cap, also on the chain.").waitFor();
   await expectGoodState(page, "portal-revoked");
   expect(await page.getByRole("button", { name: /Revoke/ }).count()).toBe(0);
+  expect(wallet.asked).not.toContain("eth_sendTransaction");
   const { events } = await story.done("events.list", { type: "subscription.cap_revoked" });
   expect(events).toHaveLength(1);
 });
 
-test("a wallet revokes the cap on the chain alone, if it is the one that signed", async () => {
+test("a wallet revokes the cap on the chain in one step, if it is the one that signed", async () => {
   const { wallet, portalToken, story, subscriptionId } = await aSubscriber();
   const other = await new TestWallet(service(), "Other Wallet").funded("1");
   const stranger = await opened(portalToken, other);
@@ -419,25 +422,12 @@ test("a wallet revokes the cap on the chain alone, if it is the one that signed"
   await page.getByRole("checkbox", { name: "Stop all usage too" }).uncheck();
   await press(page, /Test Wallet/);
   await press(page, "Revoke it on the chain");
+  await page.getByText("The contract is told: that may take a minute.").waitFor();
+  await relayCaps(service().parts);
   await page.getByText("You have revoked this cap, also on the chain.").waitFor();
   const allUsage = page.getByRole("switch", { name: "All usage" });
   expect(await allUsage.getAttribute("aria-checked")).toBe("true");
   expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap.revoked).toBe(true);
-});
-
-test("a revocation on the chain stops all usage, or says that it could not", async () => {
-  for (const isCancelled of [false, true]) {
-    const { story, wallet, subscriptionId, portalToken } = await aSubscriber();
-    const page = await opened(portalToken, wallet);
-    await press(page, "Revoke…");
-    await press(page, /Test Wallet/);
-    if (isCancelled) await story.done("subscriptions.cancel", { subscriptionId });
-    await press(page, "Revoke it on the chain");
-    await page.getByText("You have revoked this cap, also on the chain.").waitFor();
-    await page
-      .getByText(isCancelled ? "Usage could not be stopped" : "You have stopped all usage")
-      .waitFor();
-  }
 });
 
 test("a subscriber changes name and e-mail address", async () => {

@@ -38,7 +38,10 @@ export type CapAnswer = Awaited<ReturnType<Procedures["spendingCap"]["query"]>>;
 export type Cap = NonNullable<CapAnswer["spendingCap"]>;
 export type PreparedCap = Awaited<ReturnType<Procedures["prepareCap"]["mutate"]>>["preparedCap"];
 type ToPrepare = Omit<Parameters<Procedures["prepareCap"]["mutate"]>[0], "portalToken">;
+export type CapLimits = ToPrepare["cap"];
 type ToSign = Omit<Parameters<Procedures["signCap"]["mutate"]>[0], "portalToken">;
+export type SignedCap = ToSign["cap"];
+export type RevokeInput = Omit<Parameters<Procedures["revokeCap"]["mutate"]>[0], "portalToken">;
 
 /** The calls of the portal. All are safe to repeat, so each is repeated until it is answered. */
 export interface PortalApi {
@@ -80,7 +83,7 @@ export interface PortalApi {
   spendingCap(subscriptionId: string, signal: AbortSignal): Promise<CapAnswer>;
   prepareCap(input: ToPrepare, signal: AbortSignal): Promise<PreparedCap>;
   signCap(input: ToSign, signal: AbortSignal): Promise<void>;
-  revokeCap(subscriptionId: string, stopUsage: boolean, signal: AbortSignal): Promise<void>;
+  revokeCap(input: RevokeInput, signal: AbortSignal): Promise<void>;
 }
 
 const unpriced = "Payment plan has no rate card in effect.";
@@ -181,9 +184,8 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
     signCap: async (input, signal) => {
       await ask(signal, (options) => portal.signCap.mutate({ portalToken, ...input }, options));
     },
-    revokeCap: async (subscriptionId, stopUsage, signal) => {
-      const input = { portalToken, subscriptionId, stopUsage };
-      await ask(signal, (options) => portal.revokeCap.mutate(input, options));
+    revokeCap: async (input, signal) => {
+      await ask(signal, (options) => portal.revokeCap.mutate({ portalToken, ...input }, options));
     },
   };
 }

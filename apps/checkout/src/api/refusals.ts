@@ -9,7 +9,7 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
   [
     /^The wallet allows ([\d.]+) USDC to the collector; the spending cap needs ([\d.]+) USDC\.$/,
     (_, allows = "", needs = "") =>
-      `This wallet approved ${amountText(allows)} USDC, and the spending cap needs ${amountText(needs)} USDC. Approve the whole amount in your wallet.`,
+      `This wallet allows ${amountText(allows)} USDC, and the spending cap needs ${amountText(needs)} USDC, with the wallet's other caps. Sign the whole amount.`,
   ],
   [
     /^What was signed is too old/,

@@ -53,7 +53,7 @@ function way(calls: Partial<PaymentApi>, answers: Answers = {}, abort = new Abor
     signal: abort.signal,
   };
   const payer = { provider, address, chainId: 8453 };
-  const terms = { id, user: { email: "pat@example.com" }, capAmount: null, shown };
+  const terms = { id, user: { email: "pat@example.com" }, cap: null, shown };
   return { events, asked, paid, parts, payer, terms };
 }
 
@@ -90,67 +90,70 @@ test("without a due amount or a cap, no wallet is needed", async () => {
   expect(paid).toEqual([{ id, terms: shown }]);
 });
 
-test("a cap is approved, confirmed on the chain, prepared again and signed before the payment", async () => {
-  const prepare = vi
-    .fn<PaymentApi["prepare"]>()
-    .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(false) })
-    .mockResolvedValueOnce({ ...prepared, cap: { ...aPreparedCap(true), nonce: "0xnew" } });
-  const receipts = [null, null, { status: "0x1" }];
-  const { events, asked, paid, parts, payer, terms } = way(
-    { prepare },
-    { eth_getTransactionReceipt: () => receipts.shift() },
-  );
+const cap = { perPeriod: "25.000000" };
 
-  await pay({ ...terms, capAmount: "300.000000" }, payer, parts);
+test("a cap and an allowance are signed, and no payment", async () => {
+  const prepare = async () => ({ ...prepared, payment: null, cap: aPreparedCap("340.000000") });
+  const { events, asked, paid, parts, payer, terms } = way({ prepare });
+
+  await pay({ ...terms, cap }, payer, parts);
 
   expect(steps(events)).toEqual([
     "preparing",
     "prepared",
-    "asking approval",
-    "approving",
     "asking cap",
-    "asking payment",
+    "asking permit",
     "sending",
     "answered",
   ]);
-  expect(asked.filter((method) => method === "eth_getTransactionReceipt")).toHaveLength(3);
-  expect(prepare).toHaveBeenCalledTimes(2);
-  expect(prepare.mock.calls[1]?.[0]).toMatchObject({ capAllowance: "300.000000" });
-  expect(paid[0]?.cap).toMatchObject({ nonce: "0xnew", signature: "0x5e5e" });
-});
-
-test("an approval that the wallet replaced is found by its allowance", async () => {
-  const prepare = vi
-    .fn<PaymentApi["prepare"]>()
-    .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(false) })
-    .mockResolvedValueOnce({ ...prepared, cap: aPreparedCap(true) });
-  const { paid, parts, payer, terms } = way({ prepare }, { eth_getTransactionReceipt: () => null });
-
-  await pay({ ...terms, capAmount: "300.000000" }, payer, parts);
-
-  expect(paid).toHaveLength(1);
-});
-
-test("a wallet that approves less than the cap needs is not asked for more", async () => {
-  const prepare = async () => ({ ...prepared, cap: aPreparedCap(false) });
-  const { paid, parts, payer, terms } = way({ prepare });
-
-  await expect(pay({ ...terms, capAmount: "300.000000" }, payer, parts)).rejects.toMatchObject({
-    problem: expect.stringContaining("approved less"),
+  expect(events).toContainEqual({
+    type: "stepped",
+    step: { name: "asking", what: "permit", allowance: "340.000000", others: "40.000000" },
   });
-  expect(paid).toEqual([]);
+  expect(new Set(asked)).toEqual(new Set(["eth_chainId", "eth_signTypedData_v4"]));
+  const { typedData: _, permit: __, ...limits } = aPreparedCap(null);
+  expect(paid[0]?.payment).toBeUndefined();
+  expect(paid[0]?.cap).toEqual({
+    ...limits,
+    signature: "0x5e5e",
+    permit: { allowance: "340.000000", deadline: 1_801_400_400, signature: "0x5e5e" },
+  });
 });
 
-test("an approval that fails on the chain ends the payment", async () => {
-  const prepare = async () => ({ ...prepared, cap: aPreparedCap(false) });
-  const { parts, payer, terms } = way(
-    { prepare },
-    { eth_getTransactionReceipt: () => ({ status: "0x0" }) },
+test("a wallet that allows enough signs the cap alone", async () => {
+  const prepare = async () => ({ ...prepared, payment: null, cap: aPreparedCap(null) });
+  const { events, paid, parts, payer, terms } = way({ prepare });
+
+  await pay({ ...terms, cap }, payer, parts);
+
+  expect(steps(events)).toEqual(["preparing", "prepared", "asking cap", "sending", "answered"]);
+  expect(paid[0]?.cap).not.toHaveProperty("permit");
+});
+
+test("a wallet whose other caps wait for their first payment is asked to allow those too, once", async () => {
+  const prepare = vi.fn<PaymentApi["prepare"]>().mockImplementation(async (input) => ({
+    ...prepared,
+    payment: null,
+    cap: aPreparedCap(input.cap?.allowance ? String(input.cap.allowance) : "300.000000"),
+  }));
+  const refusal = new ApiError(
+    "refused",
+    "The wallet allows 300.000000 USDC to the collector; the spending cap needs 450.000000 USDC.",
   );
+  const answer = vi
+    .fn<PaymentApi["pay"]>()
+    .mockRejectedValueOnce(refusal)
+    .mockResolvedValue(status);
+  const { parts, payer, terms } = way({ prepare, pay: answer, view: async () => aCheckout() });
 
-  await expect(pay({ ...terms, capAmount: "300.000000" }, payer, parts)).rejects.toMatchObject({
-    problem: expect.stringContaining("failed on the chain"),
-  });
+  await pay({ ...terms, cap }, payer, parts);
+
+  expect(prepare.mock.calls.map(([input]) => input.cap?.allowance)).toEqual([null, "450.000000"]);
+  expect(answer.mock.calls[1]?.[0].cap?.permit).toMatchObject({ allowance: "450.000000" });
+
+  answer.mockReset().mockRejectedValue(refusal);
+  await expect(pay({ ...terms, cap }, payer, parts)).rejects.toBe(refusal);
+  expect(answer).toHaveBeenCalledTimes(2);
 });
 
 test("on another chain nothing is prepared, and the page is told", async () => {

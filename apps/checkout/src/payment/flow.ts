@@ -1,16 +1,11 @@
 import { ApiError } from "../api/api-error.ts";
-import type { Payable, PayInput, PaymentApi, Prepared } from "../api/payable.ts";
+import type { Payable, PayInput, PaymentApi } from "../api/payable.ts";
+import type { CapLimits } from "../api/portal-api.ts";
 import { isSameTerms } from "../session/changed-terms.ts";
 import type { Event } from "../session/state.ts";
-import {
-  askWallet,
-  assertChain,
-  type Payer,
-  untilApproved,
-  type WalletParts,
-} from "../wallet/ask-wallet.ts";
-import { sendTransaction, signTypedData } from "../wallet/requests.ts";
-import type { Asked } from "../wallet/state.ts";
+import { askWallet, assertChain, type Payer, type WalletParts } from "../wallet/ask-wallet.ts";
+import { signTypedData } from "../wallet/requests.ts";
+import { asksOfCap, signCap, untilAllowed } from "../wallet/sign-cap.ts";
 import { PaymentStopped } from "./problems.ts";
 
 /** What the payer has entered on the page. */
@@ -18,8 +13,8 @@ export interface Terms {
   readonly id: string;
   /** null if the session names the subscriber. */
   readonly user: PayInput["user"] | null;
-  /** null: no spending cap. */
-  readonly capAmount: string | null;
+  /** The limits of a spending cap; null: none. */
+  readonly cap: CapLimits | null;
   /** What the page shows, to which the payer agrees. */
   readonly shown: Payable["terms"];
 }
@@ -37,86 +32,57 @@ type Signed = Pick<PayInput, "payerAddress" | "payment" | "cap">;
  * @param payer null if nothing is due and no cap is given
  * @throws WalletError, ApiError or PaymentStopped when it failed; the signal's reason when it was aborted
  */
-export async function pay(terms: Terms, payer: Payer | null, parts: FlowParts): Promise<void> {
-  const signed = payer === null ? {} : await sign(terms, payer, parts);
-  parts.report({ type: "stepped", step: { name: "sending" } });
-  const { id, user, shown } = terms;
-  const status = await parts.api
-    .pay({ id, ...(user && { user }), ...signed, terms: shown }, parts.signal)
-    .catch((error: unknown) => viewAgain(error, terms, parts));
-  parts.report({ type: "answered", status });
-}
+export const pay = (terms: Terms, payer: Payer | null, parts: FlowParts): Promise<void> =>
+  untilAllowed(async (allowance) => {
+    const signed = payer === null ? {} : await sign({ ...terms, allowance }, payer, parts);
+    parts.report({ type: "stepped", step: { name: "sending" } });
+    const { id, user, shown } = terms;
+    const status = await parts.api
+      .pay({ id, ...(user && { user }), ...signed, terms: shown }, parts.signal)
+      .catch((error: unknown) => viewAgain(error, terms, parts));
+    parts.report({ type: "answered", status });
+  });
 
-async function sign(terms: Terms, payer: Payer, parts: FlowParts): Promise<Signed> {
+/** The terms, and what the wallet has to allow at least if it was told. */
+type Asked = Terms & { readonly allowance: string | null };
+
+async function sign(terms: Asked, payer: Payer, parts: FlowParts): Promise<Signed> {
   const { provider, address } = payer;
   const { report } = parts;
-  const ask = <Answer>(what: Asked, request: () => Promise<Answer>) =>
-    askWallet(what, request, parts);
-
   report({ type: "stepped", step: { name: "preparing" } });
   await assertChain(payer, parts);
-  const first = await prepare(terms, payer, parts);
-  report({ type: "prepared", asks: asksOf(first) });
-
-  const approval = first.cap?.approval;
-  let prepared = first;
-  if (approval) {
-    const transactionHash = await ask("approval", () =>
-      sendTransaction(provider, { from: address, ...approval }),
-    );
-    const approved = { ...terms, capAllowance: first.cap?.allowance ?? null };
-    prepared = await untilApproved(transactionHash, provider, parts, {
-      prepare: () => prepare(approved, payer, parts),
-      isApproved: ({ cap }) => !cap?.approval,
-    });
-  }
-  const { cap, payment } = prepared;
-  const capSignature =
-    cap && (await ask("cap", () => signTypedData(provider, address, cap.typedData)));
-  const signature =
-    payment && (await ask("payment", () => signTypedData(provider, address, payment.typedData)));
+  const { cap, payment } = await prepare(terms, payer, parts);
+  report({
+    type: "prepared",
+    asks: [...(cap ? asksOfCap(cap) : []), ...(payment ? (["payment"] as const) : [])],
+  });
+  const signedCap = cap && (await signCap(cap, payer, parts));
+  const signPayment = (typedData: NonNullable<typeof payment>["typedData"]) =>
+    askWallet({ what: "payment" }, () => signTypedData(provider, address, typedData), parts);
   return {
     payerAddress: address,
-    ...(payment && signature && { payment: { validUntil: payment.validUntil, signature } }),
-    ...(cap &&
-      capSignature && {
-        cap: {
-          amount: cap.amount,
-          validUntil: cap.validUntil,
-          nonce: cap.nonce,
-          signature: capSignature,
-        },
-      }),
+    ...(payment && {
+      payment: {
+        validUntil: payment.validUntil,
+        signature: await signPayment(payment.typedData),
+      },
+    }),
+    ...(signedCap && { cap: signedCap }),
   };
 }
 
-/** The terms once the wallet has sent an approval. */
-type Approved = Terms & {
-  /** The allowance to approve now, as it was prepared. */
-  readonly capAllowance: string | null;
-};
-
-const prepare = (terms: Terms & Partial<Approved>, payer: Payer, parts: FlowParts) => {
-  const { id, capAmount, capAllowance = null, shown } = terms;
-  return parts.api
+const prepare = ({ id, cap, allowance, shown }: Asked, payer: Payer, parts: FlowParts) =>
+  parts.api
     .prepare(
       {
         id,
         payerAddress: payer.address,
         terms: shown,
-        ...(capAmount !== null && { capAmount }),
-        ...(capAllowance !== null && { capAllowance }),
+        ...(cap !== null && { cap: { ...cap, allowance } }),
       },
       parts.signal,
     )
-    .catch((error: unknown) => viewAgain(error, terms, parts));
-};
-
-const asksOf = ({ cap, payment }: Prepared): readonly Asked[] => [
-  ...(cap?.approval ? (["approval"] as const) : []),
-  ...(cap ? (["cap"] as const) : []),
-  ...(payment ? (["payment"] as const) : []),
-];
+    .catch((error: unknown) => viewAgain(error, { id, shown }, parts));
 
 /**
  * Reads the record again after a refusal, which may mean that it has changed. The page then shows the changed record, and
@@ -124,7 +90,11 @@ const asksOf = ({ cap, payment }: Prepared): readonly Asked[] => [
  *
  * @throws PaymentStopped when the record is gone or its terms have changed; otherwise the error itself
  */
-async function viewAgain(error: unknown, { id, shown }: Terms, parts: FlowParts): Promise<never> {
+async function viewAgain(
+  error: unknown,
+  { id, shown }: Pick<Terms, "id" | "shown">,
+  parts: FlowParts,
+): Promise<never> {
   if (!(error instanceof ApiError)) throw error;
   if (error.kind === "unknown") {
     parts.report({ type: "not-found" });

@@ -25,7 +25,7 @@ function line(
 
 const free = aCheckout({ amountDue: "0.000000" });
 const hash = `0x${"5e".repeat(32)}`;
-const all: readonly Asked[] = ["approval", "cap", "payment"];
+const all: readonly Asked[] = ["cap", "permit", "payment"];
 
 test("the stages follow the payment", () =>
   forRows(
@@ -37,15 +37,11 @@ test("the stages follow the payment", () =>
       ],
       [
         line("asking", { step: { name: "asking", what: "cap" }, asks: all }),
-        "+approval >cap payment send confirm",
-      ],
-      [
-        line("approving", { step: { name: "approving", transactionHash: hash }, asks: all }),
-        ">approval cap payment send confirm",
+        ">cap permit payment send confirm",
       ],
       [
         line("sending", { step: { name: "sending" }, asks: all }),
-        "+approval +cap +payment >send confirm",
+        "+cap +permit +payment >send confirm",
       ],
       [line("sending", { payable: free, step: { name: "sending" } }), ">subscribe"],
       [

@@ -3,10 +3,7 @@ import type { OpenSession, Screen } from "../session/state.ts";
 import type { Asked } from "../wallet/state.ts";
 
 /** The screens of a payment on its way. */
-export type ProgressScreen = Extract<
-  Screen,
-  "preparing" | "asking" | "approving" | "sending" | "under-way"
->;
+export type ProgressScreen = Extract<Screen, "preparing" | "asking" | "sending" | "under-way">;
 
 export type StageName = Asked | "send" | "confirm" | "subscribe";
 
@@ -45,8 +42,6 @@ function stageNow(
       return null;
     case "asking":
       return step.name === "asking" ? step.what : null;
-    case "approving":
-      return "approval";
     case "sending":
       return isZero(payable.amountDue) ? "subscribe" : "send";
     case "under-way":
@@ -58,7 +53,6 @@ function hashOf(
   name: StageName,
   { payable, step }: Pick<OpenSession, "payable" | "step">,
 ): string | null {
-  if (name === "approval") return step.name === "approving" ? step.transactionHash : null;
   return name === "send" && step.name === "filling"
     ? (payable.payment?.transactionHash ?? null)
     : null;

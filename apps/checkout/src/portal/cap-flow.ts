@@ -1,84 +1,61 @@
-import type { Cap, CapAnswer, PortalApi, PreparedCap } from "../api/portal-api.ts";
-import {
-  askWallet,
-  assertChain,
-  followTransaction,
-  type Payer,
-  untilApproved,
-  type WalletParts,
-} from "../wallet/ask-wallet.ts";
-import { sendTransaction, signTypedData } from "../wallet/requests.ts";
+import type { Cap, CapAnswer, CapLimits, PortalApi, RevokeInput } from "../api/portal-api.ts";
+import { askWallet, assertChain, type Payer, type WalletParts } from "../wallet/ask-wallet.ts";
+import { signTypedData } from "../wallet/requests.ts";
+import { asksOfCap, signCap, untilAllowed } from "../wallet/sign-cap.ts";
 
 interface CapParts extends WalletParts {
-  readonly api: Pick<PortalApi, "prepareCap" | "signCap" | "spendingCap">;
+  readonly api: Pick<PortalApi, "prepareCap" | "signCap" | "revokeCap">;
 }
 
 interface CapTerms {
   readonly subscriptionId: string;
-  /** The new cap's total limit, in USDC. */
-  readonly amount: string;
+  readonly limits: CapLimits;
   /** What the page shows, to which the subscriber agrees. */
   readonly shown: CapAnswer["terms"];
 }
 
 /**
- * From the amount to the API's answer: prepares the cap, has the wallet approve and sign, and sends.
+ * From the limits to the API's answer: prepares the cap, has the wallet sign it, and sends.
  *
  * @throws WalletError, ApiError or PaymentStopped when it failed; the signal's reason when it was aborted
  */
-export async function signCap(
-  { subscriptionId, amount, shown: terms }: CapTerms,
+export const renewCap = (
+  { subscriptionId, limits, shown: terms }: CapTerms,
+  payer: Payer,
+  parts: CapParts,
+): Promise<void> =>
+  untilAllowed(async (allowance) => {
+    const { api, report, signal } = parts;
+    const of = { subscriptionId, payerAddress: payer.address, terms };
+    report({ type: "stepped", step: { name: "preparing" } });
+    await assertChain(payer, parts);
+    const { payerAddress: _, ...prepared } = await api.prepareCap(
+      { ...of, cap: { ...limits, allowance } },
+      signal,
+    );
+    report({ type: "prepared", asks: asksOfCap(prepared) });
+    const cap = await signCap(prepared, payer, parts);
+    report({ type: "stepped", step: { name: "sending" } });
+    await api.signCap({ ...of, cap }, signal);
+  });
+
+/**
+ * Has the wallet sign that the cap ends on the chain too, and sends that to the service, which sends it to the contract.
+ *
+ * @throws the same as `renewCap`
+ */
+export async function revokeOnChain(
+  input: Omit<RevokeInput, "start" | "signature">,
+  { start, typedData }: NonNullable<Cap["revocation"]>,
   payer: Payer,
   parts: CapParts,
 ): Promise<void> {
-  const { provider, address: payerAddress } = payer;
-  const { api, report, signal } = parts;
-  const prepare = (more: object = {}) =>
-    api.prepareCap({ subscriptionId, payerAddress, capAmount: amount, terms, ...more }, signal);
-
-  report({ type: "stepped", step: { name: "preparing" } });
-  await assertChain(payer, parts);
-  let cap: PreparedCap = await prepare();
-  const { approval, allowance: capAllowance } = cap;
-  report({ type: "prepared", asks: approval === null ? ["cap"] : ["approval", "cap"] });
-  if (approval !== null) {
-    const send = () => sendTransaction(provider, { from: payerAddress, ...approval });
-    cap = await untilApproved(await askWallet("approval", send, parts), provider, parts, {
-      prepare: () => prepare({ capAllowance }),
-      isApproved: (prepared) => prepared.approval === null,
-    });
-  }
-  const { typedData, amount: signedAmount, validUntil, nonce } = cap;
-  const sign = () => signTypedData(provider, payerAddress, typedData);
-  const signature = await askWallet("cap", sign, parts);
-  report({ type: "stepped", step: { name: "sending" } });
-  const signed = { amount: signedAmount, validUntil, nonce, signature };
-  await api.signCap({ subscriptionId, payerAddress, cap: signed, terms }, signal);
-}
-
-/**
- * Has the wallet revoke a cap on the chain, and follows the transaction until the service has seen it.
- *
- * @throws the same as `signCap`
- */
-export async function revokeOnChain(
-  subscriptionId: string,
-  { revocation }: Pick<Cap, "revocation">,
-  payer: Payer,
-  { onSent, ...parts }: CapParts & { readonly onSent: (transactionHash: string) => void },
-): Promise<void> {
-  const { provider, address } = payer;
   const { api, report, signal } = parts;
   report({ type: "stepped", step: { name: "preparing" } });
   await assertChain(payer, parts);
   report({ type: "prepared", asks: ["revocation"] });
-  const send = () => sendTransaction(provider, { from: address, ...revocation });
-  const transactionHash = await askWallet("revocation", send, parts);
-  onSent(transactionHash);
-  await followTransaction<CapAnswer>(transactionHash, provider, parts, {
-    read: () => api.spendingCap(subscriptionId, signal),
-    isDone: ({ spendingCap }) => spendingCap?.revokedOnChain ?? true,
-    failed: "The transaction failed on the chain, and the cap is not revoked there. Try again.",
-    ineffective: "The transaction is on the chain, but the cap is not revoked there. Try again.",
-  });
+  const sign = () => signTypedData(payer.provider, payer.address, typedData);
+  const signature = await askWallet({ what: "revocation" }, sign, parts);
+  report({ type: "stepped", step: { name: "sending" } });
+  await api.revokeCap({ ...input, start, signature }, signal);
 }

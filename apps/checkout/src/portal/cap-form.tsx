@@ -3,6 +3,8 @@ import {
   amountText,
   Button,
   Copyable,
+  capPeriodOf,
+  capPeriodText,
   fieldText,
   NumberField,
   Problem,
@@ -18,7 +20,7 @@ import { WalletProgress } from "../ui/wallet-progress.tsx";
 import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useOwnWallet } from "../wallet/use-own-wallet.ts";
-import { signCap } from "./cap-flow.ts";
+import { renewCap } from "./cap-flow.ts";
 import { useAmountField } from "./use-amount-field.ts";
 
 interface CapFormProps {
@@ -44,7 +46,8 @@ export default function CapForm({
   onDone,
 }: CapFormProps) {
   const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, chainId);
-  const amount = useAmountField(fieldText(cap?.amount ?? "100.000000"));
+  const periodSeconds = capPeriodOf(subscription.paymentPlan);
+  const amount = useAmountField(fieldText(cap?.perPeriod ?? "100.000000"));
   const { connection } = state;
 
   const submit = (event: FormEvent) => {
@@ -53,12 +56,13 @@ export default function CapForm({
     if (read === null || connection === null) return;
     const payer = { provider: connection.wallet.provider, address: connection.address, chainId };
     actions.run(async (signal, report) => {
-      const terms = { subscriptionId: subscription.id, amount: read, shown };
-      await signCap(terms, payer, { api, report, sleep, signal }).catch((error: unknown) => {
+      const limits = { perPeriod: read, periodSeconds };
+      const terms = { subscriptionId: subscription.id, limits, shown };
+      await renewCap(terms, payer, { api, report, sleep, signal }).catch((error: unknown) => {
         if (error instanceof ApiError && error.kind === "refused") onRefused();
         throw error;
       });
-      onDone(`The new limit is ${amountText(read)} USDC.`);
+      onDone(`The new limit is ${amountText(read)} USDC per ${capPeriodText(periodSeconds)}.`);
     });
   };
 
@@ -70,11 +74,11 @@ export default function CapForm({
     <form className="form cap cap-on" noValidate onSubmit={submit}>
       <NumberField
         {...amount.field}
-        label="New limit"
+        label={`New limit per ${capPeriodText(periodSeconds)}`}
         hint={
           cap === null
-            ? "The most that can be taken, all later invoices together."
-            : "The most that can be taken from now on, all later invoices together. What was spent before does not count."
+            ? "The most that can be taken in one, all invoices together."
+            : "The most that can be taken in one, all invoices together. What was taken in the current one counts."
         }
       />
       <LazyOffer plan={subscription.paymentPlan} cards={rateCards} />
@@ -98,8 +102,8 @@ export default function CapForm({
       />
       <Problem text={state.problem} />
       <Aside>
-        It is for {subscription.service.name} alone, and ends by itself after a year. If your wallet
-        has to approve more than before, that is a transaction with a small network fee.
+        It is for {subscription.service.name} alone, and ends by itself after a year. You only sign:
+        there is no transaction and no fee.
       </Aside>
       <Button kind="quiet" onClick={() => onDone(null)}>
         Keep it as it is

@@ -1,7 +1,6 @@
 import { Aside, Button, Note, Problem, shortened } from "@usance/ui";
 import { useEffect, useRef, useState } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
-import { PaymentStopped } from "../payment/problems.ts";
 import { sleep } from "../time.ts";
 import { useAction } from "../ui/use-action.ts";
 import { WalletProgress } from "../ui/wallet-progress.tsx";
@@ -10,7 +9,8 @@ import type { Discovery } from "../wallet/discovery.ts";
 import { useOwnWallet } from "../wallet/use-own-wallet.ts";
 import { revokeOnChain } from "./cap-flow.ts";
 import { useMay } from "./may.ts";
-import { forgetRevocation, rememberRevocation } from "./sent-revocations.ts";
+
+const last = ["Send it", "Sent"] as const;
 
 interface CapRevocationProps {
   readonly api: PortalApi;
@@ -19,18 +19,15 @@ interface CapRevocationProps {
   readonly discovery: Discovery;
   /** @param said what has changed; null: nothing */
   readonly onDone: (said: string | null) => void;
-  /** Says what has changed before that. */
-  readonly onSaid: (said: string) => void;
 }
 
-/** The two ways to end a cap: the service stops at once, and the wallet ends it on the chain, for good. */
+/** The two ways to end a cap: the service stops at once, and the wallet signs that it ends on the chain, for good. */
 export default function CapRevocation({
   api,
   subscription,
   cap,
   discovery,
   onDone,
-  onSaid,
 }: CapRevocationProps) {
   const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, cap.chainId);
   const here = useAction();
@@ -41,41 +38,19 @@ export default function CapRevocation({
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
 
-  if (isUnderWay) return <WalletProgress state={state} last={null} onGiveUp={actions.giveUp} />;
+  if (isUnderWay) return <WalletProgress state={state} last={last} onGiveUp={actions.giveUp} />;
 
   const { connection } = state;
   const isSigner = connection?.address.toLowerCase() === cap.payerAddress.toLowerCase();
   const revoke = () => {
-    if (connection === null) return;
+    if (connection === null || cap.revocation === null) return;
+    const { revocation } = cap;
     const { provider } = connection.wallet;
     const payer = { provider, address: connection.address, chainId: cap.chainId };
     actions.run(async (signal, report) => {
-      let isStopped = Promise.resolve(true);
-      const onSent = (hash: string) => {
-        rememberRevocation(cap, hash);
-        if (!stops) return;
-        // The transaction is on its way, and is followed meanwhile.
-        isStopped = api.stop(subscription.id, { subject: null, isStopped: true }, signal).then(
-          () => {
-            onSaid("All usage is stopped.");
-            return true;
-          },
-          () => false,
-        );
-      };
-      await revokeOnChain(subscription.id, cap, payer, {
-        api,
-        report,
-        sleep,
-        signal,
-        onSent,
-      }).catch((error: unknown) => {
-        if (error instanceof PaymentStopped) forgetRevocation(cap);
-        throw error;
-      });
-      onDone(
-        `The spending cap is revoked on the chain.${(await isStopped) ? "" : " Usage could not be stopped: use its switch."}`,
-      );
+      const input = { subscriptionId: subscription.id, stopUsage: stops };
+      await revokeOnChain(input, revocation, payer, { api, report, sleep, signal });
+      onDone("The spending cap is revoked. The contract is told too.");
     });
   };
   return (
@@ -102,7 +77,7 @@ export default function CapRevocation({
             isBusy={here.isBusy}
             onClick={() =>
               here.run(async (signal) => {
-                await api.revokeCap(subscription.id, stops, signal);
+                await api.revokeCap({ subscriptionId: subscription.id, stopUsage: stops }, signal);
                 onDone("The spending cap is revoked. Nothing more is collected.");
               })
             }
@@ -116,29 +91,33 @@ export default function CapRevocation({
           <Problem text={here.problem} />
         </>
       )}
-      <WalletSection
-        wallet={state}
-        chainId={cap.chainId}
-        wallets={wallets}
-        actions={actions}
-        purpose="Revoke with"
-        button={
-          isSigner ? (
-            <Button kind="quiet" onClick={revoke}>
-              Revoke it on the chain
-            </Button>
-          ) : (
-            <Note>
-              The cap was signed with {shortened(cap.payerAddress)}. Choose that account in your
-              wallet.
-            </Note>
-          )
-        }
-      />
-      <Aside>
-        On the chain, the contract itself refuses the cap for good. Your wallet sends a transaction,
-        with a small network fee.
-      </Aside>
+      {cap.revocation !== null && (
+        <>
+          <WalletSection
+            wallet={state}
+            chainId={cap.chainId}
+            wallets={wallets}
+            actions={actions}
+            purpose="Revoke with"
+            button={
+              isSigner ? (
+                <Button kind="quiet" onClick={revoke}>
+                  Revoke it on the chain
+                </Button>
+              ) : (
+                <Note>
+                  The cap was signed with {shortened(cap.payerAddress)}. Choose that account in your
+                  wallet.
+                </Note>
+              )
+            }
+          />
+          <Aside>
+            On the chain, the contract itself refuses the cap for good. You only sign, without a
+            fee, and it is sent for you.
+          </Aside>
+        </>
+      )}
       <Problem text={state.problem} />
       <Button kind="quiet" onClick={() => onDone(null)}>
         Keep it as it is

@@ -1,11 +1,19 @@
-import { Aside, amountText, Button, Copyable, Note, Term, Terms, Time } from "@usance/ui";
-import { useCallback, useId, useState } from "react";
+import {
+  Aside,
+  amountText,
+  Button,
+  Copyable,
+  capPeriodText,
+  Note,
+  Term,
+  Terms,
+  Time,
+} from "@usance/ui";
+import { useCallback, useEffect, useId, useState } from "react";
 import type { Cap, CapAnswer, PortalApi, Subscription } from "../api/portal-api.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useMay } from "./may.ts";
-import { SentRevocation } from "./sent-revocation.tsx";
-import { forgetRevocation, sentRevocation } from "./sent-revocations.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const CapForm = lazyPart("The limit", () => import("./cap-form.tsx"));
@@ -27,6 +35,12 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
   const [task, setTask] = useState<"none" | "sign" | "revoke">("none");
   const mayChange = useMay("spending-caps:write");
   const headingId = useId();
+  const isOnItsWay = answer.state === "read" && isRevoking(answer.value.spendingCap);
+  useEffect(() => {
+    if (!isOnItsWay) return;
+    const timer = setInterval(again, lookEveryMs);
+    return () => clearInterval(timer);
+  }, [isOnItsWay, again]);
   const done = (said: string | null) => {
     setTask("none");
     again();
@@ -47,7 +61,7 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
     }
     const { spendingCap: cap, chainId, rateCards } = answer.value;
     const shared = { api, subscription, discovery, onDone: done };
-    const sent = cap === null || cap.revokedOnChain ? null : sentRevocation(cap);
+    const mayRevoke = cap !== null && (cap.revokedAt === null || cap.revocation !== null);
     return (
       <>
         {cap === null ? (
@@ -60,27 +74,15 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
         {task === "sign" && chainId !== null && (
           <CapForm {...shared} answer={answer.value} chainId={chainId} onRefused={again} />
         )}
-        {task === "revoke" && cap !== null && (
-          <CapRevocation {...shared} cap={cap} onSaid={onSaid} />
-        )}
-        {task === "none" && sent !== null && cap !== null && (
-          <SentRevocation
-            transactionHash={sent}
-            onLook={again}
-            onGiveUp={() => {
-              forgetRevocation(cap);
-              again();
-            }}
-          />
-        )}
-        {task === "none" && sent === null && (
+        {task === "revoke" && cap !== null && <CapRevocation {...shared} cap={cap} />}
+        {task === "none" && (
           <div className="actions">
             {chainId !== null && (
               <Button kind="quiet" onClick={() => setTask("sign")}>
                 {cap?.state === "ACTIVE" ? "Change the limit" : "Set a limit"}
               </Button>
             )}
-            {mayChange && cap !== null && !cap.revokedOnChain && cap.state !== "EXPIRED" && (
+            {mayChange && mayRevoke && cap.state !== "EXPIRED" && (
               <Button kind="quiet" onClick={() => setTask("revoke")}>
                 {cap.revokedAt === null ? "Revoke…" : "Revoke it on the chain too…"}
               </Button>
@@ -99,13 +101,29 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
   );
 }
 
+const lookEveryMs = 3_000;
+
+/** Whether a revocation that the wallet has signed is on its way to the contract. */
+const isRevoking = (cap: Cap | null) =>
+  cap !== null && cap.revokedAt !== null && cap.isRelaying && !cap.revokedOnChain;
+
 const CapTerms = ({ cap }: { cap: Cap }) => (
   <Terms>
     <Term name="Left" isStrong>
       {amountText(cap.left)} USDC
+      {cap.state === "ACTIVE" && (
+        <>
+          {" "}
+          until <Time at={cap.periodEnd} isDate />
+        </>
+      )}
     </Term>
-    <Term name="Limit">{amountText(cap.amount)} USDC</Term>
-    <Term name="Spent">{amountText(cap.spent)} USDC</Term>
+    <Term name="Limit">
+      {amountText(cap.perPeriod)} USDC per {capPeriodText(cap.periodSeconds)}
+    </Term>
+    <Term name="Spent in all">
+      {amountText(cap.spent)} of {amountText(cap.total)} USDC
+    </Term>
     <Term name={cap.state === "EXPIRED" ? "Ended" : "Until"}>
       <Time at={cap.validUntil} isDate />
     </Term>
@@ -145,6 +163,7 @@ const CapState = ({ cap, seller }: { cap: Cap; seller: string }) => {
         <Note>
           You have revoked this cap{cap.revokedOnChain && ", also on the chain"}. Nothing more is
           collected. You pay every invoice yourself.
+          {isRevoking(cap) && " The contract is told: that may take a minute."}
         </Note>
       );
     case "EXPIRED":

@@ -13,11 +13,11 @@ interface RefundParts extends WalletParts {
   readonly api: RefundApi;
 }
 
-const asked: Readonly<Record<PreparedRefund["step"], Asked>> = {
+const asked = {
   deploy: "deployment",
   approve: "allowance",
   refund: "refund",
-};
+} as const satisfies Readonly<Record<PreparedRefund["step"], Asked>>;
 
 /**
  * Asks the wallet to send the transactions of a refund, one at a time, and follows each. The last one pays the refund.
@@ -35,7 +35,7 @@ export async function payRefund(payer: Payer, { api, ...parts }: RefundParts): P
     const { step, to, data } = await api.prepare(address, signal);
     report({ type: "prepared", asks: [asked[step]] });
     const send = () => sendTransaction(provider, { from: address, to, data });
-    const hash = await askWallet(asked[step], send, parts);
+    const hash = await askWallet({ what: asked[step] }, send, parts);
     if (step === "refund") {
       return followTransaction(hash, provider, parts, {
         read: () => api.view(signal),

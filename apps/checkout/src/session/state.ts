@@ -54,7 +54,6 @@ export type Screen =
   | "wrong-chain"
   | "preparing"
   | "asking"
-  | "approving"
   | "sending";
 
 export function reduce(state: State, event: Event): State {
@@ -137,7 +136,8 @@ export function screenOf(state: State): Screen {
   const { payable, step, followed } = state;
   if (payable.status === "PAID") return followed ? "paid" : "already-paid";
   if (isUnderWay(payable)) return "under-way";
-  if (step.name === "sending") return "sending";
+  // A payment has no transaction that the wallet sends, and that is followed.
+  if (step.name === "sending" || step.name === "approving") return "sending";
   if (payable.status === "EXPIRED") return "expired";
   if (payable.status === "CANCELLED") return "cancelled";
   if (payable.status === "DRAFT") return "not-due";

@@ -1,4 +1,14 @@
-import { Choice, NumberField } from "@usance/ui";
+import {
+  amountText,
+  Choice,
+  capPeriodOf,
+  capPeriodsOfYear,
+  capPeriodText,
+  isZero,
+  multiply,
+  NumberField,
+  readAmount,
+} from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
 import type { Filled } from "./form.ts";
 
@@ -15,6 +25,9 @@ interface CapFieldsProps {
 export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps) {
   const { service, paymentPlan } = payable;
   const invoices = paymentPlan.pricingType === "USAGE_BASED" ? "usage" : "later invoices";
+  const periodSeconds = capPeriodOf(paymentPlan);
+  const period = capPeriodText(periodSeconds);
+  const amount = readAmount(filled.cap);
   return (
     <div className={filled.wantsCap ? "cap cap-on" : "cap"}>
       <Choice
@@ -31,7 +44,7 @@ export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps
         <>
           <NumberField
             id={id}
-            label="Spending cap"
+            label={`Spending cap per ${period}`}
             unit="USDC"
             autoComplete="off"
             value={filled.cap}
@@ -39,13 +52,21 @@ export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps
             onChange={(cap) => onFill({ cap })}
           />
           <ul className="promises">
-            <li>It is the most that can ever be taken, all later invoices together.</li>
+            <li>
+              It is the most that can be taken in a {period}, all invoices together
+              {isZero(payable.amountDue) ? "" : ", today's included"}.
+            </li>
             {payable.rateCards.length > 0 && (
               <li>Your signature names the prices shown here. Usage is taken at no higher ones.</li>
             )}
-            <li>It ends by itself after a year.</li>
+            <li>
+              It ends by itself after a year
+              {amount !== null &&
+                `, with ${amountText(multiply(amount, capPeriodsOfYear(periodSeconds)))} USDC at most in all`}
+              .
+            </li>
             <li>It is for {service.name} alone: nobody else can take anything with it.</li>
-            <li>You can revoke it from your wallet at any time.</li>
+            <li>You can revoke it at any time.</li>
           </ul>
         </>
       )}

@@ -1,4 +1,4 @@
-import { amountText, billsLater, Copyable, Fact, Facts, Time, webAddress } from "@usance/ui";
+import { amountText, billsLater, capPeriodText, Fact, Facts, Time, webAddress } from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
 
 interface CheckoutOutcomeProps {
@@ -8,7 +8,7 @@ interface CheckoutOutcomeProps {
 
 /** Shows what was signed, the next invoice, how to stop it, and the receipt. */
 export function CheckoutOutcome({ payable, outcome }: CheckoutOutcomeProps) {
-  const { service, paymentPlan, chain } = payable;
+  const { service, paymentPlan } = payable;
   const { spendingCap, nextInvoiceAt } = outcome;
   const support = webAddress(service.branding?.supportUrl ?? null);
   const receipt = webAddress(outcome.receiptUrl);
@@ -16,8 +16,8 @@ export function CheckoutOutcome({ payable, outcome }: CheckoutOutcomeProps) {
     <Facts>
       {spendingCap !== null && (
         <Fact name="You allowed">
-          Up to {amountText(spendingCap.amount)} USDC in total, until{" "}
-          <Time at={spendingCap.validUntil} />
+          Up to {amountText(spendingCap.perPeriod)} USDC per{" "}
+          {capPeriodText(spendingCap.periodSeconds)}, until <Time at={spendingCap.validUntil} />
         </Fact>
       )}
       {nextInvoiceAt !== null && <NextInvoice {...payable} outcome={outcome} at={nextInvoiceAt} />}
@@ -25,13 +25,8 @@ export function CheckoutOutcome({ payable, outcome }: CheckoutOutcomeProps) {
         <Fact name="How to stop">
           Ask {support === null ? service.name : <a href={support.href}>{service.name}</a>} to
           cancel.
-          {spendingCap !== null && chain !== null && (
-            <>
-              {" "}
-              You can also revoke the spending cap: in your wallet, take the USDC allowance back
-              from <Copyable what="address that has the allowance" text={chain.collector} />
-            </>
-          )}
+          {spendingCap !== null &&
+            " Their link to your account is where you revoke the spending cap."}
         </Fact>
       )}
       {receipt !== null && (

@@ -11,7 +11,7 @@ const metered = aCheckout({
 
 test("the subscriber is sent without surrounding blanks, and without an empty name", () => {
   expect(readForm(aCheckout(), { ...filled, email: " pat@example.com " })).toEqual({
-    terms: { user: { email: "pat@example.com" }, capAmount: null },
+    terms: { user: { email: "pat@example.com" }, cap: null },
   });
 });
 
@@ -24,7 +24,7 @@ test("an e-mail of any script and with any character is sent as typed", () =>
 
 test("if the session has a subscriber, none is sent", () => {
   expect(readForm(aCheckout({ takesEmail: false }), { ...filled, email: "" })).toEqual({
-    terms: { user: null, capAmount: null },
+    terms: { user: null, cap: null },
   });
 });
 
@@ -59,9 +59,11 @@ test("a cap of a plan of 25 that is too low or no amount is refused", () =>
 test("a cap is sent as an exact amount, or not at all if it is not wanted", () => {
   const wanted = { ...filled, wantsCap: true, cap: "300.1" };
 
-  expect(readForm(aCheckout(), wanted)).toMatchObject({ terms: { capAmount: "300.100000" } });
+  expect(readForm(aCheckout(), wanted)).toMatchObject({
+    terms: { cap: { perPeriod: "300.100000", periodSeconds: null } },
+  });
   expect(readForm(aCheckout(), { ...wanted, wantsCap: false })).toMatchObject({
-    terms: { capAmount: null },
+    terms: { cap: null },
   });
 });
 

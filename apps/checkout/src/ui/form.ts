@@ -1,4 +1,12 @@
-import { amountText, billsLater, intervalOf, isLess, isZero, readAmount } from "@usance/ui";
+import {
+  amountText,
+  billsLater,
+  capPeriodOf,
+  intervalOf,
+  isLess,
+  isZero,
+  readAmount,
+} from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
 import type { Terms } from "../payment/flow.ts";
 
@@ -45,9 +53,16 @@ export function readForm(
   return {
     terms: {
       user: payable.takesEmail ? { email, ...(name && { name }) } : null,
-      capAmount: wantsCap(payable, filled) ? readAmount(filled.cap) : null,
+      cap: limitsOf(payable, filled),
     },
   };
+}
+
+/** @returns null without a cap */
+function limitsOf(payable: Payable, filled: Filled): Terms["cap"] {
+  const perPeriod = wantsCap(payable, filled) ? readAmount(filled.cap) : null;
+  if (perPeriod === null) return null;
+  return { perPeriod, periodSeconds: capPeriodOf(payable.paymentPlan) };
 }
 
 /** Finds only missing and truncated values. The API does the full validation. */

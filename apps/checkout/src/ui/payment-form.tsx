@@ -31,14 +31,13 @@ interface PaymentFormProps {
   readonly actions: PaymentActions;
 }
 
-/** The meaning and the cost of the signature. */
+/** The meaning and the cost of the signatures. */
 function assurance(isFree: boolean, withCap: boolean): string {
-  const payment = isFree
-    ? "You sign the spending cap in your wallet. Nothing is paid today."
-    : "You sign in your wallet for exactly this amount, to this seller alone. The payment has no network fee for you.";
-  return withCap
-    ? `${payment} If your wallet has to approve the spending cap first, the approval is a transaction of your own, with a small network fee.`
-    : payment;
+  if (!withCap) {
+    return "You sign in your wallet for exactly this amount, to this seller alone. The payment has no network fee for you.";
+  }
+  const today = isFree ? "Nothing is paid today." : "Today's payment is the first one under it.";
+  return `You sign the spending cap in your wallet, and once more if it has to allow more USDC than now. You pay no network fee. ${today}`;
 }
 
 /** What the seller has changed since the payer agreed to it; null: nothing. */

@@ -2,7 +2,7 @@ import { Aside, Button, Copyable, Stages, shortened, type Waiting, WaitingNote }
 import type { Ref } from "react";
 import { type ProgressScreen, type StageName, stagesOf } from "../payment/stages.ts";
 import type { OpenSession } from "../session/state.ts";
-import { askedWords, titleOn } from "./words.ts";
+import { askedWords, signingText, titleOn } from "./words.ts";
 
 interface ProgressProps {
   readonly session: OpenSession;
@@ -46,8 +46,8 @@ export function Progress({ session, screen, waiting, headingRef, onGiveUp }: Pro
 
 /** The name of each step before it is done, and after. */
 const labels: Readonly<Record<StageName, readonly [string, string]>> = {
-  approval: ["Approve the cap", "Cap approved"],
   cap: ["Sign the cap", "Cap signed"],
+  permit: [askedWords.permit, "Allowance signed"],
   payment: [askedWords.payment, "Payment signed"],
   revocation: ["Revoke the cap", "Cap revoked"],
   deployment: [askedWords.deployment, "Refund contract deployed"],
@@ -64,12 +64,8 @@ function explanation(screen: ProgressScreen, { connection, step }: OpenSession):
       return "One moment.";
     case "asking": {
       const wallet = connection?.wallet.name ?? "Your wallet";
-      return step.name === "asking" && step.what === "approval"
-        ? `${wallet} asks you to approve the spending cap. That is a transaction of your own, with a small network fee.`
-        : `${wallet} asks you to sign. If you do not see it, open your wallet.`;
+      return step.name === "asking" ? signingText(wallet, step) : "";
     }
-    case "approving":
-      return "The approval was sent. It is on its way into a block, which may take a minute.";
     case "sending":
       return "Please keep this page open.";
     case "under-way":

@@ -1,4 +1,4 @@
-import { fieldText, isZero, multiply, Page, Panel, useBrand, type Waiting } from "@usance/ui";
+import { fieldText, isZero, Page, Panel, useBrand, type Waiting } from "@usance/ui";
 import { type Dispatch, useEffect, useRef, useState } from "react";
 import type { BilledApi } from "../api/billed-api.ts";
 import type { PaymentApi } from "../api/payable.ts";
@@ -64,7 +64,6 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
         return <Failed {...shared} onAgain={actions.seeFailure} />;
       case "preparing":
       case "asking":
-      case "approving":
       case "sending":
       case "under-way":
         return <Progress {...shared} screen={screen} onGiveUp={actions.giveUp} />;
@@ -127,9 +126,9 @@ function shownScreen(session: OpenSession, filled: Filled): Screen {
   return screen === "wrong-chain" && !needsWallet(session.payable, filled) ? "payable" : screen;
 }
 
-/** The cap that covers a year of a fixed plan. For a metered plan the amount is unknown. */
+/** The cap that covers a fixed plan. For a metered plan the amount is unknown. */
 function emptyForm({ pricingType, amount }: OpenSession["payable"]["paymentPlan"]): Filled {
-  const suggested = pricingType === "USAGE_BASED" ? "100.000000" : multiply(amount, 12);
+  const suggested = pricingType === "USAGE_BASED" ? "100.000000" : amount;
   return { email: "", name: "", wantsCap: false, cap: fieldText(suggested) };
 }
 

@@ -1,6 +1,6 @@
 import { Aside, Button, Copyable, type StageRow, Stages } from "@usance/ui";
 import type { Asked, WalletState } from "../wallet/state.ts";
-import { askedWords } from "./words.ts";
+import { askedWords, signingText } from "./words.ts";
 
 interface WalletProgressProps {
   readonly state: WalletState;
@@ -10,8 +10,8 @@ interface WalletProgressProps {
 }
 
 const labels: Readonly<Record<Asked, readonly [string, string]>> = {
-  approval: ["Approve the limit", "Limit approved"],
   cap: ["Sign the limit", "Limit signed"],
+  permit: [askedWords.permit, "Allowance signed"],
   payment: ["Sign the payment", "Payment signed"],
   revocation: ["Revoke the cap", "Cap revoked"],
   deployment: [askedWords.deployment, "Refund contract deployed"],
@@ -20,7 +20,8 @@ const labels: Readonly<Record<Asked, readonly [string, string]>> = {
 };
 
 /** Whether the wallet sends it itself. A mere signature has no transaction to follow. */
-const isTransaction = (name: Asked) => name !== "cap" && name !== "payment";
+const isTransaction = (name: Asked) =>
+  name === "deployment" || name === "allowance" || name === "refund";
 
 /** The way from the wallet to the service. */
 export function WalletProgress({
@@ -65,8 +66,8 @@ export function WalletProgress({
     }
     if (step.name !== "asking") return "One moment.";
     const wallet = connection?.wallet.name ?? "Your wallet";
-    return step.what === "cap"
-      ? `${wallet} asks you to sign. If you do not see it, open your wallet.`
+    return !isTransaction(step.what)
+      ? signingText(wallet, step)
       : `${wallet} asks you to confirm. That is a transaction of your own, with a small network fee.`;
   }
 }

@@ -2,7 +2,7 @@ import { amountText, chainInFull, isZero } from "@usance/ui";
 import { type Kind, kindOf, type Payable, paidOf } from "../api/payable.ts";
 import type { Address } from "../session/address.ts";
 import { isUnderWay, type OpenSession, type Screen } from "../session/state.ts";
-import type { Asked } from "../wallet/state.ts";
+import type { Asked, Asking } from "../wallet/state.ts";
 
 const kindTitles = {
   checkout: "Checkout",
@@ -32,7 +32,6 @@ const titles: Readonly<Record<Screen, string | ((kind: Kind) => string)>> = {
   "wrong-chain": "Switch the chain",
   preparing: "Preparing the payment",
   asking: "Confirm in your wallet",
-  approving: "Approving the spending cap",
   sending: "Sending",
 };
 
@@ -52,14 +51,25 @@ export function titleOn(screen: Screen, payable: Pick<Payable, "amountDue" | "in
 
 /** The description of a wallet request for the wallet's owner. */
 export const askedWords: Readonly<Record<Asked, string>> = {
-  approval: "Approve the spending cap",
   cap: "Sign the spending cap",
+  permit: "Sign the allowance",
   payment: "Sign the payment",
   revocation: "Revoke the spending cap",
   deployment: "Deploy the refund contract",
   allowance: "Let the contract take the amount",
   refund: "Pay the refund",
 };
+
+/** What the wallet asks to sign. An allowance is for all caps of the wallet, with any seller. */
+export function signingText(wallet: string, asking: Asking): string {
+  const text = `${wallet} asks you to sign. If you do not see it, open your wallet.`;
+  if (asking.what !== "permit") return text;
+  const { allowance, others } = asking;
+  const shared = isZero(others)
+    ? ""
+    : `, of which ${amountText(others)} USDC are for what you have allowed before`;
+  return `${text} It is the allowance that the spending cap is taken from: ${amountText(allowance)} USDC in all${shared}.`;
+}
 
 /** The state, which screen readers announce when it changes. Problems are alerts, which are announced anyway. */
 export function saidOn(screen: Screen, { payable, step, connection }: OpenSession): string {

@@ -1,6 +1,6 @@
 import { PaymentStopped } from "../payment/problems.ts";
 import { type Provider, readChainId, readReceipt } from "./requests.ts";
-import type { Asked, WalletEvent } from "./state.ts";
+import type { Asking, WalletEvent } from "./state.ts";
 
 /** A wallet that is asked something. */
 export interface Payer {
@@ -24,11 +24,11 @@ const maxLooksAfterReceipt = 10;
 
 /** Asks the wallet's holder something, and shows that on the page. */
 export async function askWallet<Answer>(
-  what: Asked,
+  asking: Asking,
   request: () => Promise<Answer>,
   { report, signal }: WalletParts,
 ): Promise<Answer> {
-  report({ type: "stepped", step: { name: "asking", what } });
+  report({ type: "stepped", step: { name: "asking", ...asking } });
   const answer = await request();
   signal.throwIfAborted();
   return answer;
@@ -76,21 +76,3 @@ export async function followTransaction<State>(
   }
   throw new PaymentStopped(ineffective);
 }
-
-/** @returns the typed data to sign, prepared again, because the earlier one may have expired during the approval */
-export const untilApproved = <Prepared>(
-  transactionHash: string,
-  provider: Provider,
-  parts: WalletParts,
-  {
-    prepare,
-    isApproved,
-  }: { prepare(): Promise<Prepared>; isApproved(prepared: Prepared): boolean },
-): Promise<Prepared> =>
-  followTransaction(transactionHash, provider, parts, {
-    read: prepare,
-    isDone: isApproved,
-    failed: "The approval failed on the chain. Try again.",
-    ineffective:
-      "The wallet approved less than the spending cap needs. Approve the whole amount that it shows, or choose a lower cap.",
-  });

@@ -9,13 +9,18 @@ export interface Connection {
 
 /** The requests to a wallet, in this order. */
 export type Asked =
-  | "approval"
   | "cap"
+  | "permit"
   | "payment"
   | "revocation"
   | "deployment"
   | "allowance"
   | "refund";
+
+/** A request to the wallet. A permit is for an allowance in USDC, some of it for other caps of the wallet. */
+export type Asking =
+  | { readonly what: Exclude<Asked, "permit"> }
+  | { readonly what: "permit"; readonly allowance: string; readonly others: string };
 
 /** The progress of the wallet's work on this page, until the API has the result. */
 export type Step =
@@ -23,7 +28,7 @@ export type Step =
   | { readonly name: "connecting"; readonly walletId: string }
   | { readonly name: "switching" }
   | { readonly name: "preparing" }
-  | { readonly name: "asking"; readonly what: Asked }
+  | ({ readonly name: "asking" } & Asking)
   | { readonly name: "approving"; readonly transactionHash: string }
   | { readonly name: "sending" };
 

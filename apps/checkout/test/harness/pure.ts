@@ -60,13 +60,23 @@ export const aPreparedCheckout = (fields: Partial<Prepared> = {}): Prepared => (
   ...fields,
 });
 
-export const aPreparedCap = (isApproved: boolean): NonNullable<Prepared["cap"]> => ({
-  amount: "300.000000",
-  allowance: "300.000000",
+/** @param allowance of its permit; null: the wallet allows enough */
+export const aPreparedCap = (allowance: string | null): NonNullable<Prepared["cap"]> => ({
+  perPeriod: "25.000000",
+  periodSeconds: null,
+  perCharge: "25.000000",
+  total: "300.000000",
+  start: 1_769_864_400,
   validUntil: 1_801_400_400,
-  nonce: `0x${"5e".repeat(32)}`,
   typedData: { ...typedData, primaryType: "SpendingCap" },
-  approval: isApproved ? null : { to: address, data: "0x095ea7b3" },
+  permit:
+    allowance === null
+      ? null
+      : {
+          allowance,
+          deadline: 1_801_400_400,
+          typedData: { ...typedData, primaryType: "Permit" },
+        },
 });
 
 /** An API with the functions that a test provides. */

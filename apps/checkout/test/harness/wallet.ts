@@ -12,7 +12,7 @@ import { paymentsDeployer } from "../../../api/src/cli/dev/accounts.ts";
 import { devUsdcAddress, fund } from "../../../api/src/cli/dev/deploy-contracts.ts";
 import { toAmount, toTokenUnits } from "../../../api/src/kit/money.ts";
 import { rpc } from "../../../api/test/harness/chain.ts";
-import { balanceOf, type Payer } from "../../../api/test/harness/payer.ts";
+import { approvalOf, balanceOf, type Payer } from "../../../api/test/harness/payer.ts";
 import type { TestService } from "../../../api/test/harness/service.ts";
 
 type Chain = Pick<TestService, "anvil">;
@@ -71,6 +71,12 @@ export class TestWallet {
     const args = [paymentsDeployer.address, toTokenUnits(toAmount(await this.balance()))] as const;
     const data = encodeFunctionData({ abi: devUsdcAbi, functionName: "transfer", args });
     await this.send(devUsdcAddress, data);
+  }
+
+  /** Lets the collector take an amount, as for another cap. */
+  async allow(usdc: string): Promise<void> {
+    const { to, data } = approvalOf(usdc);
+    await this.send(to, data);
   }
 
   async send(to: Hex, data: Hex): Promise<Hex> {

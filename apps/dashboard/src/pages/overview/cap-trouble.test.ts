@@ -4,8 +4,9 @@ import { capTrouble } from "./cap-trouble.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
 const cap = {
-  amount: "100.000000",
-  spent: "80.000000",
+  perPeriod: "100.000000",
+  total: "1200.000000",
+  spent: "1180.000000",
   revoked: false,
   validUntil: "2026-06-01T00:00:00.000Z",
 };
@@ -14,7 +15,7 @@ test("a cap is told about as it is", () =>
   forRows(
     [
       ["a fifth left", {}, null],
-      ["less than a fifth left", { spent: "80.000001" }, "has 19.999999 of 100.00 USDC left"],
+      ["less than a fifth left", { spent: "1180.000001" }, "has 19.999999 of 1,200.00 USDC left"],
       ["two more weeks", { validUntil: "2026-01-15T00:00:00.000Z" }, null],
       [
         "less than two weeks",

@@ -5,6 +5,7 @@ import {
   amountText,
   Button,
   Copyable,
+  capPeriodText,
   Empty,
   Problem,
   priceText,
@@ -187,11 +188,25 @@ function Cap({ subscriptionId }: { subscriptionId: string }) {
     const words = cap.error === null ? "Reading it from the chain…" : "None: paid by hand";
     return <Term name="Spending cap">{words}</Term>;
   }
-  const { amount, spent, revoked, validUntil, payerAddress } = cap.data.spendingCap;
+  const {
+    perPeriod,
+    periodSeconds,
+    spentInPeriod,
+    total,
+    spent,
+    revoked,
+    validUntil,
+    payerAddress,
+  } = cap.data.spendingCap;
   return (
     <>
       <Term name="Spending cap">
-        {revoked ? "Revoked" : `${amountText(spent)} of ${amountText(amount)} USDC used`}
+        {revoked
+          ? "Revoked"
+          : `${amountText(spentInPeriod)} of ${amountText(perPeriod)} USDC used in the ${capPeriodText(periodSeconds)}`}
+      </Term>
+      <Term name="In all">
+        {amountText(spent)} of {amountText(total)} USDC
       </Term>
       <Term name="Valid until">
         <Time at={validUntil} isDate />
