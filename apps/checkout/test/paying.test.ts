@@ -120,7 +120,7 @@ test("a wallet with USDC alone starts a metered plan with a spending cap, by two
   const told = page.getByRole("definition");
   await told.getByText(/^Up to 120\.50 USDC per calendar month, until \w+ \d+, 2027/).waitFor();
   await told.getByText(/^Your usage, after \w+ \d+, 2026.*, from your wallet$/).waitFor();
-  await told.getByText("Ask Weather API to cancel. You can also revoke the spending cap").waitFor();
+  await told.getByText("Ask Weather API to cancel, or for the link to your account").waitFor();
   expect(await page.getByText("Receipt").count()).toBe(0);
   await expectNoWordOfPaying(page);
   expect(await page.title()).toBe("Subscribed · Weather API");

@@ -5,7 +5,10 @@ import type { Asked } from "../wallet/state.ts";
 /** The screens of a payment on its way. */
 export type ProgressScreen = Extract<Screen, "preparing" | "asking" | "sending" | "under-way">;
 
-export type StageName = Asked | "send" | "confirm" | "subscribe";
+/** What the wallet is asked for a payment. */
+type AskedToPay = Extract<Asked, "cap" | "permit" | "payment">;
+
+export type StageName = AskedToPay | "send" | "confirm" | "subscribe";
 
 export interface Stage {
   readonly name: StageName;
@@ -19,9 +22,10 @@ export function stagesOf(
   screen: ProgressScreen,
 ): readonly Stage[] {
   const isFree = isZero(session.payable.amountDue);
+  const asks = session.asks as readonly AskedToPay[];
   const names: readonly StageName[] = [
     // For a payment that had started before the page opened, the page does not know the earlier steps.
-    ...(session.asks.length === 0 && !isFree ? (["payment"] as const) : session.asks),
+    ...(asks.length === 0 && !isFree ? (["payment"] as const) : asks),
     ...(isFree ? (["subscribe"] as const) : (["send", "confirm"] as const)),
   ];
   const now = names.indexOf(stageNow(session, screen) ?? names[0] ?? "send");
@@ -41,7 +45,7 @@ function stageNow(
     case "preparing":
       return null;
     case "asking":
-      return step.name === "asking" ? step.what : null;
+      return step.name === "asking" ? (step.what as AskedToPay) : null;
     case "sending":
       return isZero(payable.amountDue) ? "subscribe" : "send";
     case "under-way":

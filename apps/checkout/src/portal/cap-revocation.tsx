@@ -50,7 +50,7 @@ export default function CapRevocation({
     actions.run(async (signal, report) => {
       const input = { subscriptionId: subscription.id, stopUsage: stops };
       await revokeOnChain(input, revocation, payer, { api, report, sleep, signal });
-      onDone("The spending cap is revoked. The contract is told too.");
+      onDone("The cap is revoked. The contract is told too.");
     });
   };
   return (

@@ -1,13 +1,7 @@
 import type { PreparedRefund, Refund, RefundApi } from "../api/refund-api.ts";
-import {
-  askWallet,
-  assertChain,
-  followTransaction,
-  type Payer,
-  type WalletParts,
-} from "../wallet/ask-wallet.ts";
-import { sendTransaction } from "../wallet/requests.ts";
+import { askWallet, assertChain, type Payer, type WalletParts } from "../wallet/ask-wallet.ts";
 import type { Asked } from "../wallet/state.ts";
+import { followTransaction, sendTransaction } from "./follow-transaction.ts";
 
 interface RefundParts extends WalletParts {
   readonly api: RefundApi;

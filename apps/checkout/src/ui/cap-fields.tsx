@@ -4,7 +4,6 @@ import {
   capPeriodOf,
   capPeriodsOfYear,
   capPeriodText,
-  isZero,
   multiply,
   NumberField,
   readAmount,
@@ -52,10 +51,7 @@ export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps
             onChange={(cap) => onFill({ cap })}
           />
           <ul className="promises">
-            <li>
-              It is the most that can be taken in a {period}, all invoices together
-              {isZero(payable.amountDue) ? "" : ", today's included"}.
-            </li>
+            <li>It is the most that can be taken in a {period}, all invoices together.</li>
             {payable.rateCards.length > 0 && (
               <li>Your signature names the prices shown here. Usage is taken at no higher ones.</li>
             )}
@@ -65,7 +61,7 @@ export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps
                 `, with ${amountText(multiply(amount, capPeriodsOfYear(periodSeconds)))} USDC at most in all`}
               .
             </li>
-            <li>It is for {service.name} alone: nobody else can take anything with it.</li>
+            <li>It is for {service.name} alone.</li>
             <li>You can revoke it at any time.</li>
           </ul>
         </>

@@ -24,9 +24,8 @@ export function CheckoutOutcome({ payable, outcome }: CheckoutOutcomeProps) {
       {billsLater(paymentPlan) && (
         <Fact name="How to stop">
           Ask {support === null ? service.name : <a href={support.href}>{service.name}</a>} to
-          cancel.
-          {spendingCap !== null &&
-            " Their link to your account is where you revoke the spending cap."}
+          cancel
+          {spendingCap !== null && ", or for the link to your account to revoke the cap"}.
         </Fact>
       )}
       {receipt !== null && (

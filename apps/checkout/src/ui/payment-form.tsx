@@ -37,7 +37,7 @@ function assurance(isFree: boolean, withCap: boolean): string {
     return "You sign in your wallet for exactly this amount, to this seller alone. The payment has no network fee for you.";
   }
   const today = isFree ? "Nothing is paid today." : "Today's payment is the first one under it.";
-  return `You sign the spending cap in your wallet, and once more if it has to allow more USDC than now. You pay no network fee. ${today}`;
+  return `You sign the cap and its allowance in your wallet. You pay no network fee. ${today}`;
 }
 
 /** What the seller has changed since the payer agreed to it; null: nothing. */

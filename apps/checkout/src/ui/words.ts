@@ -68,7 +68,7 @@ export function signingText(wallet: string, asking: Asking): string {
   const shared = isZero(others)
     ? ""
     : `, of which ${amountText(others)} USDC are for what you have allowed before`;
-  return `${text} It is the allowance that the spending cap is taken from: ${amountText(allowance)} USDC in all${shared}.`;
+  return `${text} It is the allowance of the cap: ${amountText(allowance)} USDC in all${shared}.`;
 }
 
 /** The state, which screen readers announce when it changes. Problems are alerts, which are announced anyway. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { forRows } from "../../../api/test/harness/for-rows.ts";
+import { readReceipt } from "../refund/follow-transaction.ts";
 import {
   chainIdOf,
   connect,
   type Provider,
   readChainId,
-  readReceipt,
   signTypedData,
   switchChain,
 } from "./requests.ts";

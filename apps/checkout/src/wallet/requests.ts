@@ -6,15 +6,6 @@ export type Provider = WalletProvider;
 
 type TypedData = NonNullable<Prepared["payment"]>["typedData"];
 
-export interface Transaction {
-  readonly from: string;
-  readonly to: string;
-  readonly data: string;
-}
-
-/** How a transaction ended. */
-export type Receipt = "succeeded" | "reverted";
-
 /** @throws WalletError, as everything here, when the wallet or its holder does not */
 export async function connect(provider: Provider): Promise<string> {
   const address = firstAddress(await request(provider, "eth_requestAccounts"));
@@ -55,21 +46,6 @@ export async function signTypedData(
   return hexOf(await request(provider, "eth_signTypedData_v4", [address, text]), "signature");
 }
 
-/** @returns the hash of the transaction */
-export async function sendTransaction(
-  provider: Provider,
-  transaction: Transaction,
-): Promise<string> {
-  return hexOf(await request(provider, "eth_sendTransaction", [transaction]), "transaction hash");
-}
-
-/** @returns null while it is in no block */
-export async function readReceipt(provider: Provider, hash: string): Promise<Receipt | null> {
-  const receipt = await request(provider, "eth_getTransactionReceipt", [hash]);
-  if (typeof receipt !== "object" || receipt === null || !("status" in receipt)) return null;
-  return Number(receipt.status) === 1 ? "succeeded" : "reverted";
-}
-
 /** @returns the logs of a transaction, as the wallet's node has them; null while it is in no block */
 export async function readLogs(
   provider: Provider,
@@ -95,7 +71,7 @@ function withDomainType(typedData: TypedData) {
   return { ...typedData, types: { EIP712Domain, ...typedData.types } };
 }
 
-async function request(
+export async function request(
   provider: Provider,
   method: string,
   params: readonly unknown[] = [],
@@ -107,7 +83,7 @@ async function request(
   }
 }
 
-function hexOf(answer: unknown, what: string): string {
+export function hexOf(answer: unknown, what: string): string {
   if (typeof answer === "string" && /^0x[0-9a-fA-F]+$/.test(answer)) return answer;
   throw new WalletError("failed", `The wallet answered without a ${what}.`);
 }

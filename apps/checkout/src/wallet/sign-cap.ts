@@ -48,4 +48,4 @@ export async function untilAllowed<Answer>(
 }
 
 const neededIn = (message: string): string | null =>
-  /the spending cap needs ([\d.]+) USDC\.$/.exec(message)?.[1] ?? null;
+  /cap needs ([\d.]+) USDC\.$/.exec(message)?.[1] ?? null;
