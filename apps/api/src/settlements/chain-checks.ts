@@ -1,5 +1,6 @@
 import type { Search } from "../chain/settlement-terms.ts";
 import type { Queryable } from "../db/client.ts";
+import { Prisma } from "../db/generated/client.ts";
 import type { SettlementParts } from "../operation/ports/parts.ts";
 
 /* Checks of settlements and refunds against the chain: their leases, failures and searches. */
@@ -19,6 +20,22 @@ export interface Claim {
   readonly now: Date;
   readonly leaseUntil: Date;
   readonly limit: number;
+}
+
+/** Claims the records of a table that are due, longest due first. Other processes skip them until the lease ends. @returns ids */
+export async function claimDue(
+  db: Queryable,
+  table: "settlements" | "refunds" | "cap_relays",
+  { now, leaseUntil, limit }: Claim,
+): Promise<string[]> {
+  const records = Prisma.raw(table);
+  const claimed = await db.$queryRaw<{ id: string }[]>`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM ${records} WHERE next_check_at <= ${now}
+       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE ${records} SET next_check_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
+    RETURNING id`;
+  return claimed.map(({ id }) => id);
 }
 
 /**

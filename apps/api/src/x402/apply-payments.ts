@@ -76,7 +76,7 @@ export async function identifyPrograms(
 
 const userKeyOf = ({ payment }: Paid) => `${payment.payer} ${payment.ownerId}`;
 
-/** Bills the payer's subscription to the plan, and starts one if there is none. */
+/** Bills the payer's subscription to the plan. A payer who has none is subscribed first. */
 async function subscribe(
   at: Parameters<typeof identifyPrograms>[0],
   { payment, invoice, settlement, transactionHash, userId }: Identified,

@@ -172,7 +172,7 @@ export async function checkCap(
   // The token takes one of two permits with the same nonce, so one that may be on its way has to land first.
   const isOnItsWay = permit !== null && waiting !== null && (await hasLiveCollection(db, payer));
   if (isOnItsWay) throw new Refusal(tooManyUnderWay);
-  // The wallet's other caps are not counted, but for those whose permit waits, which this one takes the place of.
+  // Other caps of the wallet count only if their permit still waits: the new permit replaces it, so it has to cover them too.
   const given = waiting?.value ?? 0n;
   const promised = given > allowance ? larger(given - (replaced?.left ?? 0n), 0n) : 0n;
   const [allowed, needed] = [permit?.value ?? allowance, promised + cap.total];

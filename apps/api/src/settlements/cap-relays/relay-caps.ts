@@ -9,20 +9,20 @@ import { newId } from "../../kit/ids.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { checkDue, checkLimitMs } from "../chain-checks.ts";
-import { nextSigner, noteNonceWait, takeNonces } from "../signers/signers.ts";
+import { isNonceStuck, nextSigner, takeNonces } from "../signers/signers.ts";
 import {
   claimRelays,
   countRelays,
   endRelayLease,
   hasRelayUnderWay,
   insertRelay,
-  keepSigned,
-  replaceSigned,
+  lockUnsigned,
+  storeSigned,
 } from "./store.ts";
 
 /*
- * Subscribers sign lower limits and revocations, and the service sends them, so that they need no gas. Such a transaction has a
- * nonce of the signers' ledger, and holds up the settlements after it: so it is sent until its nonce is used in a final block.
+ * Subscribers sign lower limits and revocations, and the service sends them, so that subscribers need no gas. A relay takes the
+ * next nonce of a signer, as settlements do. Those after it wait for it, so it is sent again until a final block has that nonce.
  */
 
 const dayMs = 86_400_000;
@@ -32,8 +32,6 @@ const maxInADay = 5;
 const everyMs = 2_000;
 /** How long a transaction may propagate before its fee is raised, in milliseconds. */
 const travelMs = 2_000;
-/** The number of blocks that a transaction must have missed before its nonce is freed. */
-const blocksToWait = 10n;
 /** The maximum gas of a relay: enough for keys, and for the signature checks of usual smart accounts. */
 const maxGas = 150_000n;
 
@@ -133,7 +131,7 @@ async function sign(
     const nonce = await takeNonces({ tx, now }, signer, { count: 1, transactionCount });
     const signed = await sender.signErrand({ ...call, gas }, nonce, fees);
     const place = { signerAddress: from, nonce, signedAt: now };
-    await keepSigned(tx, one.id, { ...signed, ...place });
+    await storeSigned(tx, one, { ...signed, ...place });
     return { ...one, ...place, transactionHash: signed.hash, raw: signed.raw };
   });
 }
@@ -148,15 +146,10 @@ async function push(
   const { signerAddress: signer, nonce, raw } = sent;
   const { transactionCount, block } = await sender.quote(signer);
   if (transactionCount > nonce) return; // in a block that is not final
+  const at = { db, now: clock.now(), settlementStuckMs };
   const ofSigner = { chainId: chain.chainId, address: signer };
   const expected = { nonce: transactionCount, block };
-  const waiting = await noteNonceWait({ db, now: clock.now() }, ofSigner, expected);
-  const isStuck =
-    transactionCount === nonce &&
-    waiting !== null &&
-    waiting.waitedMs >= settlementStuckMs &&
-    waiting.blocks >= blocksToWait;
-  if (isStuck) return cancel(parts, sender, sent);
+  if (await isNonceStuck(at, ofSigner, nonce, expected)) return cancel(parts, sender, sent);
   const waitedMs = clock.now().getTime() - sent.signedAt.getTime();
   const raised = waitedMs < travelMs ? null : await sender.raise({ signer, raw }, waitedMs);
   try {
@@ -189,12 +182,6 @@ async function replace(
   sent: SignedRelay,
   by: SignedTransaction,
 ): Promise<Hex> {
-  const isReplaced = await replaceSigned(db, sent, { ...by, signedAt: clock.now() });
+  const isReplaced = await storeSigned(db, sent, { ...by, signedAt: clock.now() });
   return isReplaced ? by.raw : sent.raw;
-}
-
-async function lockUnsigned(tx: Queryable, id: string): Promise<boolean> {
-  const rows = await tx.$queryRaw<object[]>`
-    SELECT id FROM cap_relays WHERE id = ${id} AND raw IS NULL FOR UPDATE`;
-  return rows.length === 1;
 }

@@ -1,7 +1,7 @@
 import type { SignedTransaction } from "../../chain/settlement-terms.ts";
 import type { Queryable } from "../../db/client.ts";
 import type { CapRelay, Prisma } from "../../db/generated/client.ts";
-import type { Claim } from "../chain-checks.ts";
+import { type Claim, claimDue } from "../chain-checks.ts";
 
 export async function insertRelay(
   tx: Queryable,
@@ -30,19 +30,9 @@ export async function hasRelayUnderWay(
 }
 
 /** Claims relays that are due, longest due first. */
-export async function claimRelays(
-  db: Queryable,
-  { now, leaseUntil, limit }: Claim,
-): Promise<CapRelay[]> {
-  const claimed = await db.$queryRaw<{ id: string }[]>`
-    WITH due AS MATERIALIZED (
-      SELECT id FROM cap_relays WHERE next_check_at <= ${now}
-       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    UPDATE cap_relays SET next_check_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
-    RETURNING id`;
-  if (claimed.length === 0) return [];
-  const ids = claimed.map(({ id }) => id);
-  return db.capRelay.findMany({ where: { id: { in: ids }, nextCheckAt: leaseUntil } });
+export async function claimRelays(db: Queryable, claim: Claim): Promise<CapRelay[]> {
+  const ids = await claimDue(db, "cap_relays", claim);
+  return db.capRelay.findMany({ where: { id: { in: ids }, nextCheckAt: claim.leaseUntil } });
 }
 
 /** Sets the time of the next check, unless another process has claimed the relay since. @param at null: never */
@@ -55,30 +45,33 @@ export async function endRelayLease(
   await db.capRelay.updateMany({ where: { id, nextCheckAt: lease }, data: { nextCheckAt: at } });
 }
 
-type Signed = SignedTransaction & { readonly signedAt: Date };
-
-/** Stores a signed transaction before it is sent. @returns false when the relay has one already */
-export async function keepSigned(
-  tx: Queryable,
-  id: string,
-  { hash, raw, signedAt, ...place }: Signed & Pick<CapRelay, "signerAddress" | "nonce">,
-): Promise<boolean> {
-  const { count } = await tx.capRelay.updateMany({
-    where: { id, raw: null },
-    data: { ...place, transactionHash: hash, raw, signedAt },
-  });
-  return count === 1;
+/** Locks a relay until the transaction ends. @returns false when it was signed already */
+export async function lockUnsigned(tx: Queryable, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT id FROM cap_relays WHERE id = ${id} AND raw IS NULL FOR UPDATE`;
+  return rows.length === 1;
 }
 
-/** Replaces the transaction of a relay by compare-and-set. @returns false when another process has replaced it */
-export async function replaceSigned(
+type Signed = SignedTransaction & {
+  readonly signedAt: Date;
+  /** Of the first transaction; the others have the same. */
+  readonly signerAddress?: string;
+  readonly nonce?: number;
+};
+
+/**
+ * Stores the first transaction of a relay, or another one, by compare-and-set, before it is sent.
+ *
+ * @returns false when another process has stored one
+ */
+export async function storeSigned(
   db: Queryable,
-  { id, raw: from }: Pick<CapRelay, "id" | "raw">,
-  { hash, raw, signedAt }: Signed,
+  { id, raw }: Pick<CapRelay, "id" | "raw">,
+  { hash, ...signed }: Signed,
 ): Promise<boolean> {
   const { count } = await db.capRelay.updateMany({
-    where: { id, raw: from },
-    data: { transactionHash: hash, raw, signedAt },
+    where: { id, raw },
+    data: { ...signed, transactionHash: hash },
   });
   return count === 1;
 }

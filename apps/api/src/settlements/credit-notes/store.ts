@@ -17,7 +17,7 @@ import {
   type RefundTrigger,
   refundStates,
 } from "../../schemas/states.ts";
-import type { Claim } from "../chain-checks.ts";
+import { type Claim, claimDue } from "../chain-checks.ts";
 
 const { sql } = Prisma;
 
@@ -162,18 +162,9 @@ export async function sumWalletRefunds(
 }
 
 /** Claims refunds that are due for a check, until the lease ends. */
-export async function claimRefunds(
-  db: Queryable,
-  { now, leaseUntil, limit }: Claim,
-): Promise<TrackedRefund[]> {
-  const claimed = await db.$queryRaw<{ id: string }[]>`
-    WITH due AS MATERIALIZED (
-      SELECT id FROM refunds WHERE next_check_at <= ${now}
-       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    UPDATE refunds SET next_check_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
-    RETURNING id`;
-  if (claimed.length === 0) return [];
-  const where = { id: { in: claimed.map(({ id }) => id) }, nextCheckAt: leaseUntil };
+export async function claimRefunds(db: Queryable, claim: Claim): Promise<TrackedRefund[]> {
+  const ids = await claimDue(db, "refunds", claim);
+  const where = { id: { in: ids }, nextCheckAt: claim.leaseUntil };
   return db.refund.findMany({ where, include: tracked });
 }
 

@@ -5,12 +5,9 @@ import type { SettlementTerms, SignedTransaction } from "../../chain/settlement-
 import { inTransaction } from "../../db/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { nextSigner, noteNonceWait } from "../signers/signers.ts";
+import { isNonceStuck, nextSigner } from "../signers/signers.ts";
 import { findSettlementAtNonce, hasLiveAtNonce, replaceTransaction } from "./store.ts";
 import { newestTransaction } from "./terms.ts";
-
-/** The number of blocks that a transaction must have missed before its nonce is freed. */
-const blocksToWait = 10n;
 
 /** How long a transaction may propagate before it is sent again with a higher fee or replaced, in milliseconds. */
 const travelMs = 2_000;
@@ -71,18 +68,12 @@ async function findNonceWait(
   if (address === undefined || nonce === null) return { awaited: null, isStuck: false };
   const signer = { chainId: chain.chainId, address };
   const { transactionCount, block } = await sender.quote(address);
+  const at = { db, now: clock.now(), settlementStuckMs };
   const expected = { nonce: transactionCount, block };
-  const waiting = await noteNonceWait({ db, now: clock.now() }, signer, expected);
-  if (transactionCount < nonce) {
-    return { awaited: await findSettlementAtNonce(db, signer, transactionCount), isStuck: false };
-  }
-  // While the chain produces no blocks, a replacement would not land either.
-  const isStuck =
-    transactionCount === nonce &&
-    waiting !== null &&
-    waiting.waitedMs >= settlementStuckMs &&
-    waiting.blocks >= blocksToWait;
-  return { awaited: null, isStuck };
+  const isStuck = await isNonceStuck(at, signer, nonce, expected);
+  const isBehind = transactionCount < nonce;
+  const awaited = isBehind ? await findSettlementAtNonce(db, signer, transactionCount) : null;
+  return { awaited, isStuck };
 }
 
 type ReplacingParts = Omit<PushParts, "settlementStuckMs">;

@@ -5,7 +5,7 @@ import type { Settlement, SettlementTransaction } from "../../db/generated/clien
 import { jsonObject, readRecords, recordStatement } from "../../db/json-rows.ts";
 import { runStatement } from "../../db/statements.ts";
 import { liveStates, payingStates } from "../../schemas/settlement-states.ts";
-import type { Claim } from "../chain-checks.ts";
+import { type Claim, claimDue } from "../chain-checks.ts";
 
 /** A settlement with all transactions that were signed for it, the newest first. */
 const tracked = jsonObject("settlement", "Settlement", {
@@ -86,20 +86,12 @@ export async function findRivalTransactions(
  *
  * @returns the settlements as read after the claim, without those that were abandoned or changed in between
  */
-export async function claimSettlements(
-  db: Queryable,
-  { now, leaseUntil, limit }: Claim,
-): Promise<TrackedSettlement[]> {
-  const claimed = await db.$queryRaw<{ id: string }[]>`
-    WITH due AS MATERIALIZED (
-      SELECT id FROM settlements WHERE next_check_at <= ${now}
-       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    UPDATE settlements SET next_check_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
-    RETURNING id`;
-  if (claimed.length === 0) return [];
-  const ids = claimed.map(({ id }) => id);
+export async function claimSettlements(db: Queryable, claim: Claim): Promise<TrackedSettlement[]> {
+  const ids = await claimDue(db, "settlements", claim);
+  if (ids.length === 0) return [];
+  const until = claim.leaseUntil.getTime();
   const settlements = await findTrackedSettlements(db, ids);
-  return settlements.filter(({ nextCheckAt }) => nextCheckAt?.getTime() === leaseUntil.getTime());
+  return settlements.filter(({ nextCheckAt }) => nextCheckAt?.getTime() === until);
 }
 
 /** Sets the time of the next check, unless another process has changed the settlement and its time since. */

@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/client.ts";
 import { runStatement } from "../../db/statements.ts";
 import { unitsOfText } from "../../kit/money.ts";
 import { liveStates } from "../../schemas/settlement-states.ts";
-import type { CapOfSubscription } from "../spending-caps/store.ts";
+import { type CapOfSubscription, leftInSql } from "../spending-caps/store.ts";
 
 /** What may still be taken under a cap and from its wallet besides a balance's own debt. Amounts are in token units. */
 export interface Claims {
@@ -25,7 +25,7 @@ const claims = {
   name: "find_claims_on_wallet",
   text: `
   WITH cap AS (
-    SELECT least(cap.per_period - coalesce(cap.spent_in_period, 0), cap.total - coalesce(cap.spent, 0)) AS room, session.service_id, session.user_id, session.subscription_id
+    SELECT ${leftInSql} AS room, session.service_id, session.user_id, session.subscription_id
       FROM spending_caps cap JOIN checkout_sessions session ON session.id = cap.checkout_session_id
      WHERE cap.payer_address = $3 AND cap.chain_id = $4 AND cap.collector_address = $5 AND cap.token_address = $6
        AND cap.revoked_at IS NULL AND cap.valid_until > extract(epoch FROM $7::timestamptz)),

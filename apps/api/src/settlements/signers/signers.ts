@@ -77,13 +77,38 @@ interface NonceWait {
   readonly blocks: bigint;
 }
 
+/** The number of blocks that a transaction must have missed before its nonce is freed. */
+const blocksToWait = 10n;
+
+/**
+ * Returns whether a nonce is the one that the chain expects next, and has waited too long. It notes that wait. While the chain
+ * produces no blocks, a replacement would not land either.
+ */
+export async function isNonceStuck(
+  {
+    settlementStuckMs,
+    ...at
+  }: Parameters<typeof noteNonceWait>[0] & Pick<Parts, "settlementStuckMs">,
+  signer: SignerId,
+  nonce: number,
+  expected: ExpectedNonce,
+): Promise<boolean> {
+  const waiting = await noteNonceWait(at, signer, expected);
+  return (
+    expected.nonce === nonce &&
+    waiting !== null &&
+    waiting.waitedMs >= settlementStuckMs &&
+    waiting.blocks >= blocksToWait
+  );
+}
+
 /**
  * Stores the nonce that the chain expects next, and returns how long the chain has waited for it.
  *
  * @param expected.nonce the signer's transaction count on the chain: the nonce that the next block can take
  * @returns null when the chain has already passed the nonce, or when it was not taken
  */
-export async function noteNonceWait(
+async function noteNonceWait(
   { db, now }: { readonly db: Queryable; readonly now: Date },
   signer: SignerId,
   expected: ExpectedNonce,

@@ -288,7 +288,8 @@ export async function checkCapsSoon(
   await runStatement(tx, checkSoon, [invoiceIds, now]);
 }
 
-const left = `
+/** What is left of a `cap` in its period and in all, as far as it is known, in SQL. */
+export const leftInSql = `
   least(cap.per_period - coalesce(cap.spent_in_period, 0), cap.total - coalesce(cap.spent, 0))`;
 
 /**
@@ -298,7 +299,7 @@ const left = `
 const isLow = `
   CASE WHEN plan.pricing_type = 'FIXED_RECURRING'
        THEN least(cap.per_charge, cap.per_period, cap.total - coalesce(cap.spent, 0)) < plan.amount
-       ELSE ${left} < cap.per_period / 5 END
+       ELSE ${leftInSql} < cap.per_period / 5 END
   OR coalesce(to_timestamp(cap.valid_until) <= subscription.current_period_end, false)`;
 
 /** How many of a subscription's newest invoices are searched for one that was collected. */
@@ -351,7 +352,7 @@ export interface ToldCap {
 const spending = {
   name: "find_cap_spending",
   text: `
-  SELECT cap.per_period::text AS "perPeriod", cap.total::text, greatest(${left}, 0)::text AS left,
+  SELECT cap.per_period::text AS "perPeriod", cap.total::text, greatest(${leftInSql}, 0)::text AS left,
          cap.period_seconds::text AS "periodSeconds", cap.valid_until::text AS "validUntil",
          ${isLow} AS "isLow"
     FROM invoices invoice

@@ -5,9 +5,9 @@ import type { WalletPermit } from "../../db/generated/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { larger, smaller } from "../../kit/money.ts";
 
-/* The allowance that a wallet has signed and that the token has not taken yet. A wallet has one allowance for all its caps, and
- * the token takes its permits one after another. So the newest one is kept alone, which is for what the one before was for too,
- * and each collection from the wallet sends it. One that somebody else has sent does no harm: the allowance is there then. */
+/* A waiting permit: the allowance that a wallet has signed and that the token has not taken yet. A wallet has one allowance for
+ * all its caps, and the token takes its permits one after another. So only the newest permit is kept, which also covers what the
+ * one before it was for, and each collection from the wallet sends it. If somebody else sends it first, the allowance is there. */
 
 type Key = Pick<WalletPermit, "payerAddress" | "chainId" | "collectorAddress" | "tokenAddress">;
 

@@ -222,7 +222,7 @@ export const signOwnCap = pageOperation(
         if (replaced !== null && (await isToRelay({ ...at, db: tx }, replaced, signed.cap))) {
           await relay({ tx, now }, collector.replacementBy(signed.cap, signed.signature), replaced);
         }
-        if (replaced !== null && signed !== null) {
+        if (replaced !== null) {
           const of = { serviceId: service.id, subscriptionId: id };
           await announceCap({ tx, now }, of, replaced, await requireSpendingCap({ db: tx }, id));
         }
