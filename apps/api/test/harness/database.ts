@@ -58,22 +58,25 @@ export async function schemaOf(url: string): Promise<string> {
   return String(row?.hash);
 }
 
-/** Empties all tables but that of the migrations. The two that say what of the usage was added up begin again. */
+/**
+ * Empties all tables but that of the migrations. The two that say what of the usage was added up begin again. A truncated table
+ * gets new files, as do its indexes and all tables that refer to it, which costs much more than deleting a test's rows.
+ */
 const emptyAll = `
   DO $$
   DECLARE
     name text;
-    is_filled boolean;
-    filled text[] := '{}';
+    is_large boolean;
   BEGIN
-    FOR name IN
-      SELECT oid::regclass FROM pg_class
+    -- No triggers and no checks of foreign keys.
+    SET LOCAL session_replication_role = replica;
+    FOR name, is_large IN
+      SELECT oid::regclass, pg_relation_size(oid) > 1e6 FROM pg_class
        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+         AND pg_relation_size(oid) > 0
     LOOP
-      EXECUTE format('SELECT EXISTS (SELECT FROM %s)', name) INTO is_filled;
-      IF is_filled THEN filled := filled || name; END IF;
+      EXECUTE format(CASE WHEN is_large THEN 'TRUNCATE %s CASCADE' ELSE 'DELETE FROM %s' END, name);
     END LOOP;
-    EXECUTE format('TRUNCATE %s CASCADE', array_to_string(filled, ', '));
     INSERT INTO usage_sums_progress (server, through)
     SELECT system_identifier::text, '0'::xid8 FROM pg_control_system();
     INSERT INTO usage_roots_progress (server, through, made_at)
