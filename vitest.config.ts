@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const root = import.meta.dirname;
+const warnings = join(root, "apps/api/src/cli/known-warnings.ts");
 
 /** Each in a process of its own: one mocks a module of Node, one changes the prototypes of all objects. */
 const alone = [
@@ -32,6 +33,9 @@ export default defineConfig({
         exclude: alone,
         // The files leave no state behind, and loading the service takes longer than most files.
         isolate: false,
+        setupFiles: [warnings, join(root, "apps/api/test/harness/compile-cache.ts")],
+        // Node runs the code as in production. Only mocks need Vite's loaders, which take longer.
+        experimental: { viteModuleRunner: false, nodeLoader: false },
       }),
       project("system:browser", {
         include: [
@@ -65,7 +69,7 @@ function project(
     test: {
       name,
       root,
-      setupFiles: [join(root, "apps/api/src/cli/known-warnings.ts")],
+      setupFiles: [warnings],
       // More than a small machine has cores: most of a test is waiting for a chain or a process.
       maxWorkers: Math.max(3, availableParallelism() - 1),
       // A limit is for what hangs. A wait within a test ends before (`until`), with a better message.
