@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { bytes32 } from "../kit/evm-fields.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
 import { page, pageOf } from "../kit/lists.ts";
 import { read } from "../operation/define.ts";
@@ -31,6 +32,11 @@ const SettlementQuery = request({
   serviceId: filterId(),
   payerId: filterId(),
   merchantId: filterId(),
+  transactionHash: omittable(bytes32())
+    .transform((hash) => hash?.toLowerCase())
+    .meta({
+      description: "Only settlements that this transaction recorded, or was sent to record",
+    }),
   status: omittable(oneOf(settlementStatuses)).meta({
     description: "Only settlements with this status",
     example: "CONFIRMED",

@@ -87,6 +87,8 @@ const list = {
     serviceId: idIn(sql`services`, sql`service_id`),
     payerId: { column: sql`payer_id` },
     merchantId: { column: sql`merchant_id`, sellerOf: (id: string) => sql`${id}::text` },
+    // A transaction records as many settlements as fit into its gas.
+    transactionHash: { column: sql`transaction_hash` },
   },
   shownAs: statesShownAs,
 };

@@ -314,8 +314,8 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "x402Payments.list": async (story) => ({ nonce: (await anX402Payment(story)).nonce }),
   "x402Payments.get": async (story) => ({ x402PaymentId: (await anX402Payment(story)).id }),
   "settlements.list": async (story) => {
-    const { invoiceId, serviceId, payerId, merchantId } = await aSettlement(story);
-    return { invoiceId, serviceId, payerId, merchantId };
+    const { invoiceId, serviceId, payerId, merchantId, transactionHash } = await aSettlement(story);
+    return { invoiceId, serviceId, payerId, merchantId, transactionHash };
   },
   "settlements.create": async (story) => {
     const invoice = await aNewInvoice(story);

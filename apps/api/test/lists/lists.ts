@@ -116,6 +116,7 @@ export const lists: Readonly<Record<string, Listed>> = {
       invoiceId: [bigOne],
       payerId: [busyPayer],
       merchantId: [bigSeller],
+      transactionHash: [`0x${"1".padStart(64, "0")}`],
       status: ["CONFIRMED", "FAILED"],
     },
   },

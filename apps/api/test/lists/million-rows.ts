@@ -213,6 +213,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     merchant_address: "''",
     reference_hash: "''",
     reference_key: "id",
+    transaction_hash: "'0x' || lpad(to_hex(i), 64, '0')",
     // An invoice has one settlement that has not failed permanently, and any number that have.
     status: `CASE WHEN i % 100 = 0 THEN 'FAILED'::settlement_status ELSE
              ${oneOf("settlement_status", "CONFIRMED", "PENDING", "SUBMITTED", "FAILED", "TIMED_OUT")} END`,

@@ -182,6 +182,24 @@ describe.each(doors)("through $name", (door) => {
     });
   });
 
+  it("finds the settlement of a transaction, whatever the case of its digits", async () => {
+    const invoice = await usual.anInvoice();
+    const { settlement } = await usual.done("settlements.create", usual.settlementOf(invoice));
+    const { id, transactionHash } = settlement;
+    const other = `0x${"5e".repeat(32)}`;
+    const idsOf = async (hash: string) =>
+      (await list("settlements", { transactionHash: hash })).settlements.map(
+        (one: { id: string }) => one.id,
+      );
+
+    expect(await idsOf(transactionHash)).toEqual([id]);
+    expect(await idsOf(`0x${transactionHash.slice(2).toUpperCase()}`)).toEqual([id]);
+    expect(await idsOf(other)).toEqual([]);
+    expect(await list("settlements", { transactionHash: "0x12" })).toMatchObject({
+      error: expect.stringContaining("transactionHash must be"),
+    });
+  });
+
   it("finds a timed-out settlement among the FAILED", async () => {
     const invoice = await usual.anInvoice();
     await usual.done("settlements.create", usual.settlementOf(invoice));

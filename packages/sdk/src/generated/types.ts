@@ -6604,6 +6604,8 @@ export interface SettlementListParams {
     payerId?: string | null | undefined;
     /** @description Only records of this merchant */
     merchantId?: string | null | undefined;
+    /** @description Only settlements that this transaction recorded, or was sent to record */
+    transactionHash?: string | null | undefined;
     /** @description Only settlements with this status */
     status?: ("PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED") | null | undefined;
     /** @description Only records created at this time or later */

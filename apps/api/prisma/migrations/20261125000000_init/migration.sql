@@ -897,7 +897,7 @@ CREATE INDEX settlements_undecided_at_checkout ON settlements (service_id)
   WHERE payer_key IS NOT NULL AND status IN ('PENDING', 'SUBMITTED', 'TIMED_OUT');
 CREATE INDEX settlements_reverted_at_checkout ON settlements (service_id, reverted_at)
   WHERE payer_key IS NOT NULL AND reverted_at IS NOT NULL;
-CREATE INDEX settlements_transaction_hash_idx ON settlements (transaction_hash);
+CREATE INDEX settlements_transaction_hash_created_at_id_idx ON settlements (transaction_hash, created_at, id);
 
 -- One transaction may carry several settlements, so it is stored once for each of them.
 CREATE TABLE settlement_transactions (
