@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import express, { type Response, Router } from "express";
+import express, { type Request, type Response, Router } from "express";
 import { compressedFiles } from "./compressed-files.ts";
 
 /** The build output of a page, whose package uses this one's types and so is no dependency of it. */
@@ -51,8 +51,17 @@ export function builtPage({
       sendDocument(res, folder, { status, notBuilt }, next);
     });
   }
+  // A person who follows a wrong link sees the page, which says so. Programs and files get the usual 404.
+  router.get(`${root}{/*rest}`, (req, res, next) => {
+    const isPage = !req.path.startsWith(`${root}/assets/`) && isForPeople(req);
+    if (isPage) sendDocument(res, folder, { status: 404, notBuilt }, next);
+    else next();
+  });
   return router;
 }
+
+/** Browsers ask for HTML by name. */
+const isForPeople = (req: Request) => req.accepts(["json", "html"]) === "html";
 
 function sendDocument(
   res: Response,

@@ -198,6 +198,20 @@ it("offers no wallet in production, and sends the service's other headers", asyn
   expect(policyOf(response)).toContain("connect-src 'self';");
 });
 
+it("shows people the page with the status 404 at an unknown address, and gives files no page", async () => {
+  const url = await serving(built);
+  const statusAndText = async (path: string) => {
+    const response = await fetch(url + path, { headers: { Accept: "text/html,*/*;q=0.8" } });
+    return [response.status, await response.text()];
+  };
+  for (const path of ["/checkout/", "/checkout/a/b"]) {
+    expect(await statusAndText(path)).toEqual([404, "<title>Checkout</title>"]);
+  }
+  const [status, text] = await statusAndText("/checkout/assets/nothing.js");
+  expect([status, text]).not.toContain("<title>Checkout</title>");
+  expect(status).toBe(404);
+});
+
 it("returns the usual 404 for anything else", () =>
   forRows(
     [

@@ -45,6 +45,20 @@ it("returns 503 with instructions while the dashboard is not built", async () =>
   expect(await response.text()).toContain("--filter @usance/dashboard build");
 });
 
+it("shows people the page with the status 404 at an unknown address, and gives files no page", async () => {
+  const url = await serving(folder);
+  const statusAndText = async (path: string) => {
+    const response = await fetch(url + path, { headers: { Accept: "text/html,*/*;q=0.8" } });
+    return [response.status, await response.text()];
+  };
+  for (const path of ["/dashboard/nothing", "/dashboard/invoices/a/b"]) {
+    expect(await statusAndText(path)).toEqual([404, "<title>Dashboard</title>"]);
+  }
+  const [status, text] = await statusAndText("/dashboard/assets/nothing.js");
+  expect([status, text]).not.toContain("<title>Dashboard</title>");
+  expect(status).toBe(404);
+});
+
 it("returns the usual 404 for anything else", () =>
   forRows(
     [
