@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import {
   amountText,
+  centsText,
   changeText,
   difference,
   fieldText,
@@ -16,6 +17,19 @@ import {
   shareOf,
   sum,
 } from "./money.ts";
+
+test("an amount is rounded to the cent, half up", () => {
+  for (const [amount, text] of [
+    ["1234.565000", "1,234.57"],
+    ["1234.564999", "1,234.56"],
+    ["0.004999", "0.00"],
+    ["-0.004999", "0.00"],
+    ["-1.005", "-1.01"],
+    ["999999999999999999.999999", "1,000,000,000,000,000,000.00"],
+  ] as const) {
+    expect(centsText(amount)).toBe(text);
+  }
+});
 
 test("an amount is shown digit by digit", () => {
   for (const [amount, text] of [
@@ -174,6 +188,18 @@ test("an ambiguous number leads to a question", () => {
     { number: "1.2340" },
   ]);
   expect([readAmount("1,234"), readingsOf("12,50")]).toEqual([null, null]);
+});
+
+test("a language that browsers cannot name does not keep numbers from being read", () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
+  for (const [language, number] of [
+    ["en-US@posix", { number: "1.234" }],
+    ["", { number: "1.234" }],
+    ["de-DE", { either: ["1234", "1.234"] }],
+  ] as const) {
+    vi.stubGlobal("navigator", { language });
+    expect(readNumber("1.234"), language).toEqual(number);
+  }
 });
 
 test("text that is not a number is not read", () => {

@@ -18,6 +18,15 @@ export function amountText(amount: string): string {
   return isNegative ? `-${text}` : text;
 }
 
+/** @returns `1,234.57`: rounded to two places, half up. Use it only beside the exact amount. */
+export function centsText(amount: string): string {
+  const isNegative = amount.startsWith("-");
+  const cent = scale / 100n;
+  const cents = (toUnits(isNegative ? amount.slice(1) : amount) + cent / 2n) / cent;
+  const text = amountText(fromUnits(cents * cent));
+  return isNegative && cents > 0n ? `-${text}` : text;
+}
+
 /** @returns `1,234.5`: no trailing zeros */
 export function quantityText(quantity: string): string {
   const [whole = "", fraction = ""] = amountText(quantity).split(".");
@@ -67,9 +76,14 @@ export function readNumber(text: string, mark = ownMark()): TypedNumber | null {
 const numberOf = (whole: string, decimals: string | undefined) =>
   decimals === undefined ? whole : `${whole}.${decimals}`;
 
+/** A point where the browser names its language as nobody else does: `en-US@posix`. */
 function ownMark(): string {
-  const parts = new Intl.NumberFormat(navigator.language).formatToParts(0.5);
-  return parts.find(({ type }) => type === "decimal")?.value ?? ".";
+  try {
+    const parts = new Intl.NumberFormat(navigator.language).formatToParts(0.5);
+    return parts.find(({ type }) => type === "decimal")?.value ?? ".";
+  } catch {
+    return ".";
+  }
 }
 
 /** The zero of each script that keyboards have digits of: full-width, Arabic, Persian, Devanagari and Bengali. */
@@ -149,11 +163,11 @@ export const isZero = (amount: string) => toUnits(amount) === 0n;
 
 export const isLess = (one: string, other: string) => toUnits(one) < toUnits(other);
 
-function toUnits(amount: string): bigint {
+export function toUnits(amount: string): bigint {
   const [whole = "", fraction = ""] = amount.split(".");
   return BigInt(whole + fraction.padEnd(places, "0"));
 }
 
-function fromUnits(units: bigint): string {
+export function fromUnits(units: bigint): string {
   return `${units / scale}.${String(units % scale).padStart(places, "0")}`;
 }
