@@ -1,4 +1,4 @@
-import { amountText, isLess, Table, Time } from "@usance/ui";
+import { amountText, entryWords, isLess, Table, Time } from "@usance/ui";
 import { useCallback, useId } from "react";
 import type { Balance, BalanceEntry, PortalApi } from "../api/portal-api.ts";
 import { PagedList } from "./paged-list.tsx";
@@ -50,7 +50,7 @@ const EntryTable = ({ entries }: { entries: readonly BalanceEntry[] }) => (
       key: position,
       cells: [
         <span key="name" className="invoice-name">
-          <span>{words[type]}</span>
+          <span>{entryWords[type]}</span>
           <span className="aside">
             <Time at={createdAt} />
           </span>
@@ -61,20 +61,3 @@ const EntryTable = ({ entries }: { entries: readonly BalanceEntry[] }) => (
     }))}
   />
 );
-
-const words: Readonly<Record<BalanceEntry["type"], string>> = {
-  TOP_UP: "Top-up",
-  TOP_UP_REVERSED: "Payment undone by the chain",
-  GRANT: "Credit given",
-  GRANT_REVERSED: "Refunded payment undone by the chain",
-  GRANT_EXPIRED: "Credit expired",
-  GRANT_CARRIED: "Credit carried into the next period",
-  CHARGE: "Usage",
-  HOLD: "Set aside for a call",
-  HOLD_COMMITTED: "Call charged, the rest given back",
-  HOLD_RELEASED: "Call not charged, returned",
-  HOLD_EXPIRED: "Not used in time, returned",
-  INVOICE_PAYMENT: "Invoice paid",
-  INVOICE_PAYMENT_RETURNED: "Invoice not paid, returned",
-  CHARGE_ADJUSTED: "Price adjusted",
-};

@@ -1,9 +1,14 @@
-import { Aside, Note, Problem, rangeText, TextButton, timeText, UsagePlot } from "@usance/ui";
+import { Aside, Note, Problem, rangeText, TextButton, timeText } from "@usance/ui";
 import { useCallback, useId, useState } from "react";
 import type { PortalApi, Subscription, Usage } from "../api/portal-api.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { saveJson } from "../ui/save-json.ts";
 import { useAction } from "../ui/use-action.ts";
 import { useAnswer } from "./use-answer.ts";
+
+const UsageChart = lazyPart("The chart", async () => ({
+  default: (await import("../ui/invoice-usage.tsx")).UsagePlot,
+}));
 
 interface UsageSectionProps {
   readonly api: PortalApi;
@@ -104,7 +109,7 @@ const PeriodUsage = ({ usage }: { usage: Usage }) => (
       {usage.count === 0 && ": nothing was used."}
     </p>
     {usage.count > 0 && (
-      <UsagePlot
+      <UsageChart
         interval={usage.interval}
         series={usage.prefixes.map(({ prefix, ...sums }) => ({ name: prefix, ...sums }))}
       />

@@ -2,6 +2,9 @@ import { Note, UsagePlot } from "@usance/ui";
 import { useId } from "react";
 import type { UsageRead } from "./use-invoice-usage.ts";
 
+// The portal shows the same chart, which is in the file of this part.
+export { UsagePlot };
+
 /** Loaded only for invoices that bill usage events. */
 export default function InvoiceUsageSection({ usage }: { usage: UsageRead }) {
   const headingId = useId();

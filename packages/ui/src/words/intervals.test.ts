@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { intervalsBetween, intervalText } from "./intervals.ts";
+import { intervalAfter, intervalsBetween, intervalText } from "./intervals.ts";
 
 test("a day, a month and a year have their names in any time zone", () => {
   for (const [interval, words] of [
@@ -25,5 +25,6 @@ test("intervals between two times are counted", () => {
     ["YEAR", "1999-01-01", "2026-01-01", 27],
   ] as const) {
     expect(intervalsBetween(from, to, interval), `${interval} ${from} ${to}`).toBe(count);
+    expect(intervalAfter(from, count, interval)).toBe(to);
   }
 });

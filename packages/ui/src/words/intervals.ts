@@ -24,3 +24,12 @@ export function intervalsBetween(from: string, to: string, interval: Interval): 
   const years = other.getUTCFullYear() - one.getUTCFullYear();
   return interval === "YEAR" ? years : years * 12 + other.getUTCMonth() - one.getUTCMonth();
 }
+
+/** The interval that comes so many intervals later. */
+export function intervalAfter(start: string, count: number, interval: Interval): string {
+  const time = new Date(start);
+  if (interval === "HOUR") return new Date(time.getTime() + count * 3_600_000).toISOString();
+  if (interval === "DAY") time.setUTCDate(time.getUTCDate() + count);
+  else time.setUTCMonth(time.getUTCMonth() + count * (interval === "YEAR" ? 12 : 1));
+  return time.toISOString().slice(0, 10);
+}
