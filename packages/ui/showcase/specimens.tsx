@@ -1,5 +1,7 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import * as ui from "../src/index.ts";
+import { chartSpecimens } from "./charts.tsx";
+import { Choices, ChosenTab, Dialogs, Fields, NumberFields, Selects } from "./interactive.tsx";
 
 const {
   AlertValue,
@@ -11,23 +13,21 @@ const {
   Button,
   ButtonLink,
   Check,
-  Choice,
   CodeBlock,
   Cross,
   Copyable,
   CreditTerms,
+  DataTable,
   Empty,
   Fact,
   Facts,
-  Field,
-  NumberField,
   Figure,
   LegalLinks,
   LimitMeter,
-  LinePlot,
   Lock,
   LongText,
   Mark,
+  Menu,
   Message,
   Note,
   OfferedCards,
@@ -36,11 +36,10 @@ const {
   Problem,
   QrCode,
   Section,
-  Select,
   Seller,
   SellerMark,
+  Skeleton,
   Spinner,
-  StackedBars,
   Stages,
   Stat,
   Stats,
@@ -49,7 +48,8 @@ const {
   Terms,
   TextButton,
   Time,
-  UsagePlot,
+  Tip,
+  Toasts,
   WaitingNote,
 } = ui;
 
@@ -279,6 +279,31 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
     </p>
   ),
   Select: <Selects />,
+  Dialog: <Dialogs />,
+  Menu: (
+    <Menu
+      label="Actions of the invoice"
+      items={[
+        { words: "Download CSV", onChoose: nothing },
+        { words: "Replace the link", onChoose: nothing },
+      ]}
+    />
+  ),
+  Tabs: <ChosenTab />,
+  Tip: (
+    <p>
+      <Tip text="1,234,567.890123 USDC">1.23 million USDC</Tip>
+    </p>
+  ),
+  Toasts: (
+    <>
+      <Button kind="quiet" isSmall onClick={() => ui.toast("The plan was created.")}>
+        Say what was done
+      </Button>
+      <Toasts />
+    </>
+  ),
+  Skeleton: <Skeleton />,
   Section: (
     <Section
       heading="Latest events"
@@ -331,46 +356,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       />
     </>
   ),
-  StackedBars: (
-    <StackedBars
-      caption="Payments"
-      unit="USDC"
-      interval="DAY"
-      from="2026-01-01"
-      to="2026-01-14"
-      series={[
-        {
-          name: "Settled",
-          kind: "good",
-          intervals: [
-            { start: "2026-01-02", value: "50.000000" },
-            { start: "2026-01-09", value: "999999.500000" },
-          ],
-        },
-        {
-          name: "Failed",
-          kind: "bad",
-          intervals: [{ start: "2026-01-09", value: "250000.250000" }],
-        },
-      ]}
-      before={[{ start: "2026-01-05", value: "400000" }]}
-      marks={["2026-01-07"]}
-    />
-  ),
-  LinePlot: (
-    <LinePlot
-      caption="Cost by requests"
-      of="requests"
-      points={[
-        { quantity: "0", amount: "20" },
-        { quantity: "1000", amount: "20" },
-        { quantity: "10000", amount: "38" },
-        { quantity: "10000.000001", amount: "58" },
-        { quantity: "20000", amount: "68" },
-      ]}
-      mark={{ quantity: "12000", amount: "60" }}
-    />
-  ),
+  ...chartSpecimens,
   Copyable: <Copyable what="transaction hash" text={hash} />,
   Stages: (
     <Stages
@@ -383,6 +369,26 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
           more: <Copyable what="sent transaction's hash" text={hash} />,
         },
         { key: "confirm", label: "Confirm on the chain", standing: "to-do" },
+      ]}
+    />
+  ),
+  DataTable: (
+    <DataTable
+      caption="Invoices"
+      keyOf={({ id }) => id}
+      rows={[
+        { id: "1", email: "pat@example.com", amount: "12.500000" },
+        { id: "2", email: "ada@example.com", amount: "1250.750000" },
+      ]}
+      columns={[
+        { label: "Invoice", cell: ({ id }) => <a href="#DataTable">Invoice {id}</a> },
+        { label: "Subscriber", cell: ({ email }) => email, sortBy: ({ email }) => email },
+        {
+          label: "USDC",
+          cell: ({ amount }) => ui.amountText(amount),
+          sortBy: ({ amount }) => amount,
+          isFigure: true,
+        },
       ]}
     />
   ),
@@ -400,95 +406,4 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       ]}
     />
   ),
-  UsagePlot: (
-    <UsagePlot
-      interval="DAY"
-      series={[
-        {
-          name: "requests",
-          quantity: "13450",
-          intervals: [
-            { start: "2026-01-02", quantity: "5000" },
-            { start: "2026-01-03", quantity: "8400" },
-            { start: "2026-01-12", quantity: "50" },
-          ],
-        },
-        {
-          name: "gigabytes",
-          quantity: "0.25",
-          intervals: [{ start: "2026-01-07", quantity: "0.25" }],
-        },
-      ]}
-    />
-  ),
 };
-
-function Fields() {
-  const [email, setEmail] = useState("");
-  return (
-    <>
-      <Field label="E-mail" type="email" value={email} onChange={setEmail} />
-      <Field label="Name" isOptional value="" hint="As on the receipt." onChange={nothing} />
-      <Field
-        label="Broken e-mail"
-        value="pat@"
-        error="Enter a valid e-mail address."
-        onChange={nothing}
-      />
-    </>
-  );
-}
-
-function NumberFields() {
-  const [cap, setCap] = useState("300.00");
-  return (
-    <>
-      <NumberField label="Spending cap" unit="USDC" value={cap} onChange={setCap} />
-      {["0", "1,234"].map((value) => (
-        <NumberField
-          key={value}
-          label={`Spending cap of ${value}`}
-          unit="USDC"
-          value={value}
-          error="Enter an amount of more than zero."
-          onChange={nothing}
-        />
-      ))}
-    </>
-  );
-}
-
-function Selects() {
-  const [status, setStatus] = useState("OPEN");
-  const options = [
-    { value: "OPEN", words: "Open" },
-    { value: "PAID", words: "Paid" },
-  ];
-  return (
-    <>
-      <Select label="Status" value={status} options={options} onChange={setStatus} />
-      <Select
-        label="Broken status"
-        value="PAID"
-        options={options}
-        error="Must be open."
-        onChange={nothing}
-      />
-    </>
-  );
-}
-
-function Choices() {
-  const [isChecked, setChecked] = useState(true);
-  return (
-    <>
-      <Choice
-        label="Pay later invoices automatically, up to a limit"
-        hint="Without it, you pay every later invoice yourself."
-        isChecked={isChecked}
-        onChange={setChecked}
-      />
-      <Choice label="Without a hint" isChecked={false} onChange={nothing} />
-    </>
-  );
-}

@@ -1,6 +1,7 @@
 const tokens = [
   ...["ground", "card", "tint", "ink", "soft", "line", "edge"],
-  ...["accent", "accent-deep", "on-accent", "wash", "bad", "bad-wash", "late", "late-wash"],
+  ...["accent", "accent-deep", "on-accent", "wash", "bad", "bad-wash", "now", "late", "late-wash"],
+  ...["late-bar", "bad-bar", "now-bar", "off-bar", "before-line"],
 ];
 
 /** Every color, as it is in the visitor's mode. */

@@ -67,3 +67,35 @@ test("all that can be pressed is reached by the keyboard alone", async () => {
   }
   expect(reached.size).toBe(count);
 });
+
+test("a chart tells its values to the arrow keys and to the pointer, and leaves out what its legend hides", async () => {
+  const url = await served();
+  const page = await (await visitor(browser(), new URL(url).origin)).newPage();
+  await page.goto(url);
+  const chart = page.getByRole("figure", { name: "Payments" });
+  const values = chart.getByRole("application", { name: "Payments: values" });
+  const said = chart.locator("[aria-live]");
+  const tops = async () => (await chart.locator(".plot-tick").allTextContents()).at(-1);
+  await values.focus();
+  for (const [key, text] of [
+    ["ArrowRight", "Jan 1, 2026: Settled 0.00, Failed 0.00, Total 0.00, Before 0.00 USDC"],
+    ["ArrowRight", "Jan 2, 2026: Settled 50.00, Failed 0.00, Total 50.00, Before 0.00 USDC"],
+    ["End", "Jan 14, 2026: Settled 0.00, Failed 0.00, Total 0.00, Before 0.00 USDC"],
+    ["Home", "Jan 1, 2026: Settled 0.00, Failed 0.00, Total 0.00, Before 0.00 USDC"],
+    ["Escape", ""],
+    ["ArrowLeft", "Jan 14, 2026: Settled 0.00, Failed 0.00, Total 0.00, Before 0.00 USDC"],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await said.textContent(), key).toBe(text);
+  }
+  expect(await tops()).toBe("1.5M");
+
+  const settled = chart.getByRole("button", { name: /^Settled/ });
+  await settled.click();
+  expect(await settled.getAttribute("aria-pressed")).toBe("false");
+  expect(await tops()).toBe("400K");
+  const { width = 0, height = 0 } = (await values.boundingBox()) ?? {};
+  await values.hover({ position: { x: (width * 8.5) / 14, y: height / 2 } });
+  expect(await said.textContent()).toBe("Jan 9, 2026: Failed 250,000.25, Before 0.00 USDC");
+  await expectGoodState(page, "components-chart");
+});

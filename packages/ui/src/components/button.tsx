@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 
 type Kind = "main" | "quiet" | "danger";
 
@@ -9,7 +9,9 @@ interface ButtonProps {
   readonly type?: "button" | "submit";
   /** What it does is being done. */
   readonly isBusy?: boolean;
-  readonly onClick?: () => void;
+  /** It switches something that is on or off. */
+  readonly isPressed?: boolean;
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   readonly children: ReactNode;
 }
 
@@ -19,10 +21,17 @@ export const Button = ({
   isSmall = false,
   type = "button",
   isBusy = false,
+  isPressed,
   onClick,
   children,
 }: ButtonProps) => (
-  <button type={type} className={classOf(kind, isSmall)} aria-busy={isBusy} onClick={onClick}>
+  <button
+    type={type}
+    className={classOf(kind, isSmall)}
+    aria-busy={isBusy}
+    aria-pressed={isPressed}
+    onClick={onClick}
+  >
     {children}
   </button>
 );

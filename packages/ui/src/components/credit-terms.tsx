@@ -2,9 +2,9 @@ import { amountText } from "../words/money.ts";
 import { Term } from "./terms.tsx";
 
 const words = {
-  APPLIED: "taken off what is due",
+  APPLIED: "applied to what is due",
   ISSUED: "credited",
-  REFUNDING: "refund on its way",
+  REFUNDING: "refund processing",
   REFUNDED: "given back",
 } as const;
 

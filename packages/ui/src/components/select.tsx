@@ -1,15 +1,21 @@
 import { useId } from "react";
 
-interface SelectProps {
+interface SelectProps<Value extends string> {
   readonly label: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly words: string }[];
-  readonly onChange: (value: string) => void;
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly words: string }[];
+  readonly onChange: (value: Value) => void;
   readonly error?: string | undefined;
 }
 
 /** A choice of one of some words. */
-export function Select({ label, value, options, onChange, error }: SelectProps) {
+export function Select<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  error,
+}: SelectProps<Value>) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
@@ -21,7 +27,10 @@ export function Select({ label, value, options, onChange, error }: SelectProps) 
         value={value}
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : errorId}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={({ target }) => {
+          const chosen = options.find((option) => option.value === target.value);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
