@@ -4,8 +4,9 @@ import {
   createRouter,
   lazyRouteComponent,
 } from "@tanstack/react-router";
+import { queryClient, trpc } from "./api/client.ts";
 import { Frame } from "./frame/frame.tsx";
-import { NotFound } from "./frame/not-found.tsx";
+import { Failed, NotFound } from "./frame/not-found.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
 
 const root = createRootRoute({ notFoundComponent: NotFound });
@@ -32,9 +33,12 @@ const words =
 
 const at = { getParentRoute: () => frame };
 
+/* Loaders begin to read a record when its link is pointed at. The view itself waits for the answer. */
+
 export const overviewRoute = createRoute({
   ...at,
   path: "/",
+  validateSearch: words("range"),
   component: lazyRouteComponent(() => import("./pages/overview/overview.tsx"), "Overview"),
 });
 export const invoicesRoute = createRoute({
@@ -46,6 +50,7 @@ export const invoicesRoute = createRoute({
 export const invoiceRoute = createRoute({
   ...at,
   path: "/invoices/$invoiceId",
+  loader: ({ params }) => void queryClient.prefetchQuery(trpc.invoices.get.queryOptions(params)),
   component: lazyRouteComponent(() => import("./pages/invoices/invoice.tsx"), "InvoicePage"),
 });
 export const disputesRoute = createRoute({
@@ -69,6 +74,8 @@ export const subscribersRoute = createRoute({
 export const subscriberRoute = createRoute({
   ...at,
   path: "/subscribers/$subscriberId",
+  validateSearch: words("tab"),
+  loader: ({ params }) => void queryClient.prefetchQuery(trpc.subscribers.get.queryOptions(params)),
   component: lazyRouteComponent(
     () => import("./pages/subscribers/subscriber.tsx"),
     "SubscriberPage",
@@ -83,6 +90,7 @@ export const servicesRoute = createRoute({
 export const serviceRoute = createRoute({
   ...at,
   path: "/services/$serviceId",
+  loader: ({ params }) => void queryClient.prefetchQuery(trpc.services.get.queryOptions(params)),
   component: lazyRouteComponent(() => import("./pages/services/service.tsx"), "ServicePage"),
 });
 export const planRoute = createRoute({
@@ -93,7 +101,7 @@ export const planRoute = createRoute({
 export const usageRoute = createRoute({
   ...at,
   path: "/usage",
-  validateSearch: words("billing", "serviceId", "subscriptionId", "prefix", "by", "days"),
+  validateSearch: words("billing", "serviceId", "subscriptionId", "prefix", "by", "range"),
   component: lazyRouteComponent(() => import("./pages/usage/usage.tsx"), "Usage"),
 });
 export const settlementsRoute = createRoute({
@@ -120,6 +128,8 @@ const webhooksRoute = createRoute({
 export const endpointRoute = createRoute({
   ...at,
   path: "/webhooks/$webhookEndpointId",
+  loader: ({ params }) =>
+    void queryClient.prefetchQuery(trpc.webhookEndpoints.get.queryOptions(params)),
   validateSearch: words("status"),
   component: lazyRouteComponent(() => import("./pages/webhooks/endpoint.tsx"), "EndpointPage"),
 });
@@ -164,7 +174,12 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export const router = createRouter({ routeTree, basepath: "/dashboard" });
+export const router = createRouter({
+  routeTree,
+  basepath: "/dashboard",
+  defaultPreload: "intent",
+  defaultErrorComponent: Failed,
+});
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -13,7 +13,7 @@ test("a subscriber's balance is credited once or each period, and pays an invoic
   const story = new Story(restDoor, service, seller);
   const { id: invoiceId, serviceId, userId } = await story.anInvoice({ amount: "7" });
   const { balance } = await story.done("balances.create", { serviceId, userId });
-  const page = await signedIn(browser(), service, seller, `subscribers/${userId}`);
+  const page = await signedIn(browser(), service, seller, `subscribers/${userId}?tab=balances`);
   await page.getByRole("heading", { name: /^Prepaid balance/ }).waitFor();
 
   await press(page, "Grant credit…");
@@ -24,7 +24,7 @@ test("a subscriber's balance is credited once or each period, and pays an invoic
   await page.getByText("Must be more than zero.").waitFor();
   await page.getByLabel("Amount").fill("2");
   await press(page, "Grant the credit");
-  await page.getByText("2.00 USDC", { exact: true }).waitFor();
+  await page.getByText("2.00 USDC", { exact: true }).first().waitFor();
   await press(page, "Grant credit…");
   await page.getByLabel("Amount").fill("10");
   await page.getByLabel("Reason").fill("Included");
@@ -33,7 +33,7 @@ test("a subscriber's balance is credited once or each period, and pays an invoic
   await expectGoodState(page, "dashboard-grant");
   await press(page, "Grant the credit");
   await page.getByText("10.00 USDC a month: Included").waitFor();
-  await page.getByText("12.00 USDC", { exact: true }).waitFor();
+  await page.getByText("12.00 USDC", { exact: true }).first().waitFor();
   await expectGoodState(page, "dashboard-balance");
   await press(page, "End it…");
   await press(page, "End it");

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addUpAll } from "../../api/test/harness/add-up-all.ts";
+import { resumeMining, stopMining } from "../../api/test/harness/chain.ts";
 import { sql } from "../../api/test/harness/database.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
@@ -120,8 +121,8 @@ test("the overview shows what was settled, is open and was used, and what happen
   const page = await opened("");
   await page.getByText("12.50").first().waitFor();
   await page.getByText("1,250.75").first().waitFor();
-  await page.getByText("An invoice was paid: 12.50 USDC").waitFor();
-  await page.getByRole("figure", { name: "Payments" }).waitFor();
+  await page.getByText("Invoice paid · pat@example.com · 12.50 USDC").waitFor();
+  await page.getByRole("figure", { name: "Invoices" }).waitFor();
   await page.getByRole("figure", { name: "Usage" }).waitFor();
   await looksGood(page, "overview");
   await page.getByText("Show as a table").first().click();
@@ -130,7 +131,7 @@ test("the overview shows what was settled, is open and was used, and what happen
 
 test("an invoice shows why it is paid, its lines and its proof, and the way to the next open one", async () => {
   const page = await opened("invoices");
-  await page.getByLabel("Status").selectOption("PAID");
+  await page.getByRole("tab", { name: "Paid" }).click();
   await page.getByRole("link", { name: "Weather API · Pay as you go" }).click();
   await heading(page, "Invoice of 12.50 USDC").waitFor();
   await page.getByText("Confirmed on the chain").waitFor();
@@ -166,7 +167,7 @@ test("an invoice with a credit note shows what is still due", async () => {
   const { id: invoiceId } = await scene.story.anInvoice({ status: "OPEN", amount: "100" });
   await scene.story.aCreditNote({ invoiceId, amount: "90", reason: "Outage" });
   const page = await opened(`invoices/${invoiceId}`);
-  await page.getByText("−90.00 USDC, taken off what is due: Outage").waitFor();
+  await page.getByText("−90.00 USDC, applied to what is due: Outage").waitFor();
   await page.getByText("10.00 USDC", { exact: true }).waitFor();
   await page.goto(`${originOf(service())}/dashboard/invoices`);
   await page.getByText("of 100.00").first().waitFor();
@@ -181,7 +182,7 @@ test("a draft is finalized and an invoice is voided, each after a second questio
   await press(page, "Finalize the invoice");
   await page.getByText("Open", { exact: true }).waitFor();
   await press(page, "Void the invoice…");
-  await press(page, "Cancel");
+  await press(page, "Keep the invoice");
   await press(page, "Void the invoice…");
   await press(page, "Void the invoice");
   await page.getByText("Void", { exact: true }).waitFor();
@@ -194,12 +195,13 @@ test("subscribers are found by the beginning of their e-mail, and have a portal 
   await page.getByRole("link", { name: "pat@example.com" }).waitFor();
   await looksGood(page, "subscribers");
   await page.getByLabel(/Search/).fill("nobody");
-  await page.getByText("Nobody is found").waitFor();
+  await page.getByText("No matching subscribers").waitFor();
   await page.getByLabel(/Search/).fill("PAT@");
   await page.getByRole("link", { name: "pat@example.com" }).click();
   await heading(page, "Pat Payer").waitFor();
   await page.getByRole("figure", { name: "Usage" }).waitFor();
   await looksGood(page, "subscriber");
+  await press(page, "Portal link…");
   await press(page, "Make a portal link");
   await page.getByText(/\/checkout\/portal\/[\w-]{43}$/).waitFor();
 });
@@ -213,7 +215,8 @@ test("a service gets a plan, a checkout link and a payout address, which is aske
   await page.getByLabel("Name").first().fill("Pro");
   await page.getByLabel("Amount").fill("0.0000001");
   await press(page, "Create the plan");
-  await page.getByText("Enter an amount in USDC, with at most six decimals.").waitFor();
+  await page.getByText("Must be a non-negative decimal with at most six decimal places.").waitFor();
+  await looksGood(page, "plan-refused");
   await page.getByLabel("Amount").fill("999999999999999999.999999");
   await press(page, "Create the plan");
   await page.getByText("999,999,999,999,999,999.999999 USDC every month").waitFor();
@@ -221,8 +224,8 @@ test("a service gets a plan, a checkout link and a payout address, which is aske
   await press(page, "Show a QR code");
 
   const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-  await page.getByRole("textbox", { name: "Payout address" }).fill(address);
   await press(page, "Change the payout address…");
+  await page.getByRole("textbox", { name: "Payout address" }).fill(address);
   await page.getByText("Check every character.").waitFor();
   await looksGood(page, "service");
   await press(page, "Change the payout address");
@@ -259,16 +262,34 @@ test("usage is explored by prefix and by the hour", async () => {
   await looksGood(page, "usage");
   await press(page, "tokens");
   await page.getByText("Only usage of tokens.").waitFor();
-  await page.getByLabel("Time", { exact: true }).selectOption("7");
+  await page.getByLabel("Time", { exact: true }).selectOption("7d");
   await page.getByLabel("By", { exact: true }).selectOption("hour");
   await page.getByRole("figure", { name: "Usage" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("range")).toBe("7d");
+});
+
+test("usage of any days is read, and days that are out of order are refused at their field", async () => {
+  const page = await opened("usage?range=2020-01-01..2020-01-31");
+  await page.getByText("Nothing was used in this time.").first().waitFor();
+  await page.getByLabel("To", { exact: true }).fill("2019-12-31");
+  await page.getByText("Must not be before the first day").waitFor();
+  await looksGood(page, "usage-days");
+  await page.getByLabel("From", { exact: true }).fill("2019-12-01");
+  await page.waitForURL((url) => url.searchParams.get("range") === "2019-12-01..2019-12-31");
+  await page.getByLabel("Time", { exact: true }).selectOption("month");
+  await page.waitForURL((url) => url.searchParams.get("range") === "month");
+  expect(await page.getByLabel("From", { exact: true }).count()).toBe(0);
 });
 
 test("a webhook's deliveries show the body and the answer, and are sent again", async () => {
   const page = await opened(`webhooks/${scene.webhookEndpointId}`);
   await heading(page, "Webhook endpoint").waitFor();
   await page.getByText("127.0.0.1:9").first().waitFor();
-  await page.locator("main summary").first().click();
+  await page
+    .getByRole("table", { name: /^Deliveries/ })
+    .getByRole("button")
+    .first()
+    .click();
   await page.getByText('"type":').first().waitFor();
   await looksGood(page, "webhook");
   await press(page, "Send it again");
@@ -276,8 +297,11 @@ test("a webhook's deliveries show the body and the answer, and are sent again", 
 
 test("a key is made, its secret is shown once, and it is revoked", async () => {
   const page = await opened("keys");
+  await press(page, "New key…");
   await page.getByLabel("Name").fill("Metering");
-  await page.getByLabel("Scopes (optional)").fill("usage-events:write");
+  await press(page, "Metering");
+  await page.getByRole("group", { name: "Subscriptions" }).getByLabel("Read").uncheck();
+  await looksGood(page, "new-key");
   await press(page, "Create the key");
   await page.getByText("It is shown only now").waitFor();
   const secret = (await page.getByText(/^usance_\w{36}$/).textContent()) ?? "";
@@ -289,7 +313,7 @@ test("a key is made, its secret is shown once, and it is revoked", async () => {
   expect(await page.getByText(secret).count()).toBe(0);
   const row = page.getByRole("row", { name: /Metering/ });
   await row.getByRole("button", { name: "Revoke…" }).click();
-  await row.getByRole("button", { name: "Revoke", exact: true }).click();
+  await press(page, "Revoke");
   await row.getByText("Revoked").waitFor();
 });
 
@@ -301,7 +325,10 @@ test("settlements, audit and system list what there is", async () => {
     .waitFor();
   await looksGood(page, "settlements");
   await page.goto(`${originOf(service())}/dashboard/audit`);
-  await page.getByText("settlements.create").first().waitFor();
+  await page
+    .getByText(/ created settlement /)
+    .first()
+    .waitFor();
   await looksGood(page, "audit");
   const system = await opened("system", null);
   await heading(system, "Readiness").waitFor();
@@ -313,7 +340,8 @@ test("settlements, audit and system list what there is", async () => {
 test("lists are downloaded as CSV", async () => {
   const page = await opened("invoices");
   const download = page.waitForEvent("download");
-  await press(page, "Download CSV");
+  await press(page, "All invoices");
+  await page.getByRole("menuitem", { name: "Download CSV" }).click();
   const file = await (await download).createReadStream();
   let text = "";
   for await (const part of file) text += String(part);
@@ -332,7 +360,7 @@ test("a limit is set after a refusal at its field, changed, and removed", async 
   const page = await opened(`services/${serviceId}`);
   await page.getByText("100 events ever").waitFor();
   await press(page, "New limit…");
-  const form = page.getByRole("region", { name: "Limits" });
+  const form = page.getByRole("dialog");
   await form.getByLabel("Name").fill("events");
   await form.getByLabel("At most").fill("1,000");
   await form.getByRole("combobox", { name: "In", exact: true }).selectOption("rolling");
@@ -359,7 +387,7 @@ test("a limit is set after a refusal at its field, changed, and removed", async 
   const name = "events";
   expect((await listed())[1]).toMatchObject({ name, ...terms, max: "250.000000" });
   await events.getByRole("button", { name: "Remove…" }).click();
-  await events.getByRole("button", { name: "Remove", exact: true }).click();
+  await press(page, "Remove");
   await events.waitFor({ state: "detached" });
   expect(await listed()).toMatchObject([{ name: "burst", seconds: 60, action: "REJECT" }]);
 });
@@ -372,15 +400,14 @@ test("an alert is created after a refusal at its field, is seen at the subscribe
   await page.getByText("No alerts yet").waitFor();
   await press(page, "New alert…");
   const section = page.getByRole("region", { name: "Alerts" });
-  await section.getByLabel("Levels in USDC").fill("1, five");
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Levels in USDC").fill("1, five");
   await press(page, "Create the alert");
-  await section
-    .getByText("Must be a non-negative decimal with at most six decimal places.")
-    .waitFor();
+  await form.getByText("Must be a non-negative decimal with at most six decimal places.").waitFor();
   await looksGood(page, "alert-refused");
-  await section.getByLabel("Levels in USDC").fill("1, 5");
-  await section.getByLabel("Balance id").fill(balance.id);
-  await section.getByLabel("Tell the subscriber too").check();
+  await form.getByLabel("Levels in USDC").fill("1, 5");
+  await form.getByLabel("Balance id").fill(balance.id);
+  await form.getByLabel("Tell the subscriber too").check();
   await press(page, "Create the alert");
   await section.getByText("below 5.00 USDC or 1.00 USDC").waitFor();
   await looksGood(page, "alerts");
@@ -393,7 +420,7 @@ test("an alert is created after a refusal at its field, is seen at the subscribe
 
   await page.goBack();
   await section.getByRole("button", { name: "Remove…" }).click();
-  await section.getByRole("button", { name: "Remove", exact: true }).click();
+  await press(page, "Remove");
   await page.getByText("No alerts yet").waitFor();
 });
 
@@ -418,7 +445,7 @@ test("a subscriber's page shows what is used of the limits, also by one subject"
   await page.getByRole("row", { name: /agent-8 Nothing used 0\.00 USDC The subscriber/ }).waitFor();
   const row = page.getByRole("row", { name: /agent-7 800 requests .* 0\.00 USDC Nobody/ });
   await row.getByRole("button", { name: "Limit…" }).click();
-  expect(await page.getByLabel("Subject").first().inputValue()).toBe("agent-7");
+  expect(await page.getByRole("dialog").getByLabel("Subject").inputValue()).toBe("agent-7");
   await looksGood(page, "subscriber-subjects");
   await page.reload();
   await page.getByText("800 of 1,000 units used, resets").waitFor();
@@ -448,13 +475,69 @@ test("all views are reached by the keyboard alone", async () => {
   const page = await opened("");
   await page.keyboard.press("Tab");
   await page.getByText("Skip to the content").waitFor();
-  for (const name of ["Overview", "Invoices"]) {
+  for (const name of [/^Search/, /^Overview$/, /^Subscribers$/]) {
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(name);
   }
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await page.keyboard.type("inv");
+  await page.getByRole("option", { name: /^Invoices/ }).waitFor();
   await page.keyboard.press("Enter");
-  await heading(page, "Invoices").waitFor();
+  await page.getByRole("heading", { name: "All invoices" }).waitFor();
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Search" }).waitFor();
+  await looksGood(page, "search");
+});
+
+test("a seller finds an unpaid invoice by the hash of its transaction, with the keyboard alone, and sees why", async () => {
+  const { story } = scene;
+  const invoice = await story.anInvoice({ amount: "31" });
+  await stopMining(service());
+  try {
+    const paying = story.call("settlements.create", story.settlementOf(invoice));
+    const sent = async () =>
+      (await story.done("settlements.list", { invoiceId: invoice.id })).settlements[0];
+    await expect.poll(async () => (await sent())?.transactionHash ?? null).not.toBeNull();
+    const { transactionHash } = await sent();
+    const page = await opened("");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search" }).waitFor();
+    await page.keyboard.insertText(transactionHash);
+    await page.getByRole("option", { name: /^Payment of .* Processing/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await heading(page, "Invoice of 31.00 USDC").waitFor();
+    await page.getByText("its transaction is waiting for a block").first().waitFor();
+    await page.getByText(invoice.url).waitFor();
+    await resumeMining(service());
+    await paying;
+  } finally {
+    await resumeMining(service());
+  }
+});
+
+test("what was typed in a dialog is not lost without a question", async () => {
+  const page = await opened("services");
+  await press(page, "New service…");
+  await page.getByLabel("Name").fill("Maps");
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Discard your changes?" }).waitFor();
+  await looksGood(page, "discard");
+  await press(page, "Keep editing");
+  expect(await page.getByLabel("Name").inputValue()).toBe("Maps");
+  await page.keyboard.press("Escape");
+  await press(page, "Discard");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("New service…");
+});
+
+test("an address that leads nowhere shows the page, with the status 404 and a way back", async () => {
+  const page = await opened("");
+  const answer = await page.goto(`${originOf(service())}/dashboard/nope`);
+  expect(answer?.status()).toBe(404);
+  await page.getByRole("link", { name: "Go to the overview" }).click();
+  await heading(page, "Overview").waitFor();
 });
 
 test("every view can be opened at its own address", async () => {
@@ -472,8 +555,8 @@ test("every view can be opened at its own address", async () => {
 test("on a phone nothing is wider than the screen, and the menu leads everywhere", async () => {
   const page = await opened("");
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.getByText("Menu", { exact: true }).click();
-  await page.getByRole("link", { name: "Invoices" }).click();
+  await press(page, "Menu");
+  await page.getByRole("dialog").getByRole("link", { name: "Invoices" }).click();
   await heading(page, "Invoices").waitFor();
   for (const path of ["", "invoices", `invoices/${scene.paidId}`, "services", "usage", "keys"]) {
     await page.goto(`${originOf(service())}/dashboard/${path}`);

@@ -1,4 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import { Button } from "@usance/ui";
+import { useEffect } from "react";
 
 /** The page for an unknown address. */
 export const NotFound = () => (
@@ -9,3 +11,17 @@ export const NotFound = () => (
     </p>
   </main>
 );
+
+/** The page in the place of a view that failed. */
+export function Failed({ error }: { readonly error: unknown }) {
+  useEffect(() => reportError(error), [error]);
+  return (
+    <main className="alone-view">
+      <h1>This view cannot be shown</h1>
+      <p>An error occurred in your browser. Nothing was changed.</p>
+      <Button isSmall onClick={() => location.reload()}>
+        Load it again
+      </Button>
+    </main>
+  );
+}

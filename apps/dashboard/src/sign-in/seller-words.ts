@@ -2,6 +2,6 @@ import type { OwnSession } from "../api/records.ts";
 
 /** Whose dashboard it is, in words. */
 export function sellerWords(seller: OwnSession["seller"]): string {
-  if (seller === null) return "The platform, with every seller";
+  if (seller === null) return "Platform · all sellers";
   return seller.name === null ? seller.email : `${seller.name}, ${seller.email}`;
 }

@@ -53,7 +53,6 @@ function KeyForm({ isBusy, onKey }: { isBusy: boolean; onKey: (key: string) => v
   const [key, setKey] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setKey("");
     onKey(key.trim());
   };
   return (
@@ -128,7 +127,7 @@ function WalletSection({ isBusy, run }: WalletSectionProps) {
 function reasonOf(error: unknown): string {
   if (error instanceof WalletProblem) return error.message;
   const code = refusalOf(error)?.code;
-  if (code === "invalid_api_key") return "This is not an API key that works here.";
+  if (code === "invalid_api_key") return "This API key is invalid or was revoked.";
   if (code === "missing_scope") {
     return "This key may not open the dashboard: it lacks the scope dashboard-sessions:write.";
   }

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Aside, Button, Problem } from "@usance/ui";
+import { Button, Problem, Skeleton } from "@usance/ui";
 import type { ReactNode } from "react";
 
 interface AnswerProps<Value> {
@@ -10,7 +10,7 @@ interface AnswerProps<Value> {
 /** Shows the data of a query, a loading state, or the error. If a new read fails, the old data stays. */
 export function Answer<Value>({ of: { data, error, refetch }, children }: AnswerProps<Value>) {
   if (data !== undefined) return children(data);
-  if (error === null) return <Aside>Loading…</Aside>;
+  if (error === null) return <Skeleton />;
   return (
     <>
       <Problem text={messageOf(error)} />

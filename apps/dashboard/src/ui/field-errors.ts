@@ -13,20 +13,23 @@ interface FieldErrors {
  * Finds the field that a refusal names.
  *
  * @param error of the last call; null: it was not refused
- * @param isField whether the form has a field with this path
+ * @param paths of the form's fields; one such as `levels` has the errors of its elements too, such as `levels.0`
  */
-export function fieldErrors(error: unknown, isField: (path: string) => boolean): FieldErrors {
+export function fieldErrors(error: unknown, paths: ReadonlySet<string>): FieldErrors {
   if (error === null) return { at: () => undefined, rest: null };
-  const param = refusalOf(error)?.param;
+  const param = refusalOf(error)?.param ?? "";
   const message = messageOf(error);
-  if (param === undefined || !isField(param)) return { at: () => undefined, rest: message };
+  const isOf = (path: string) => param === path || param.startsWith(`${path}.`);
   const said = withoutPath(message, param);
-  return { at: (path) => (path === param ? said : undefined), rest: null };
+  return {
+    at: (path) => (isOf(path) ? said : undefined),
+    rest: [...paths].some(isOf) ? null : message,
+  };
 }
 
 /** A message that begins with the path of its field needs it no longer beside the field. */
 function withoutPath(message: string, path: string): string {
-  if (!message.startsWith(`${path} `)) return message;
+  if (path === "" || !message.startsWith(`${path} `)) return message;
   const rule = message.slice(path.length + 1);
   return rule.charAt(0).toUpperCase() + rule.slice(1);
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 interface ViewProps {
   /** The heading, and the window's title. */
   readonly heading: string;
+  /** A link to the list that it is in. */
+  readonly within?: ReactNode;
   readonly lead?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -12,7 +14,7 @@ interface ViewProps {
 let hasBegun = false;
 
 /** One view of the dashboard, with its heading. */
-export function View({ heading, lead, actions, children }: ViewProps) {
+export function View({ heading, within, lead, actions, children }: ViewProps) {
   const top = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${heading} · Usance`;
@@ -25,6 +27,11 @@ export function View({ heading, lead, actions, children }: ViewProps) {
     <div className="view">
       <header className="view-head">
         <div>
+          {within !== undefined && (
+            <nav className="crumbs" aria-label="Breadcrumb">
+              {within} <span aria-hidden="true">/</span>
+            </nav>
+          )}
           <h1 ref={top} tabIndex={-1}>
             {heading}
           </h1>

@@ -1,47 +1,68 @@
 import { amountText } from "@usance/ui";
 import type { Event } from "../api/records.ts";
 
-const words: Readonly<Record<string, string>> = {
-  "checkout_session.paid": "A checkout was completed",
-  "checkout_session.expired": "A checkout link expired",
-  "checkout_session.cancelled": "A checkout was cancelled",
-  "subscription.created": "A subscription began",
-  "subscription.renewed": "A subscription was renewed",
-  "subscription.period_ended": "A billing period ended",
-  "subscription.cancelled": "A subscription was cancelled",
-  "subscription.cap_revoked": "A spending cap was revoked",
-  "invoice.created": "An invoice was drafted",
-  "invoice.opened": "An invoice was opened",
-  "invoice.paid": "An invoice was paid",
-  "invoice.payment_failed": "A payment could not be collected",
-  "invoice.expired": "An invoice expired",
-  "invoice.voided": "An invoice was voided",
-  "credit_note.created": "A credit note was created",
-  "credit_note.refunded": "A credit note was refunded",
-  "credit_note.refund_failed": "A refund failed",
-  "credit_note.refund_reorged": "A refund was undone by a chain reorganization",
-  "settlement.submitted": "A payment was sent to the chain",
-  "settlement.confirmed": "A payment was confirmed",
-  "settlement.failed": "A payment failed",
-  "settlement.reorged": "A payment was undone by a chain reorganization",
-  "balance.credited": "A balance was credited",
-  "balance.depleted": "A balance is used up",
-  "balance.frozen": "A balance was frozen",
-  "balance.recovered": "A balance can be charged again",
-  "balance.auto_top_up_paused": "Automatic top-ups of a balance reached their limit of a day",
-  "balance.auto_top_up_stopped": "Automatic top-ups of a balance stopped",
-  "hold.expired": "A hold expired",
-  "limit.crossed": "A level of a limit was crossed",
-  "alert.crossed": "A level of an alert was crossed",
-  "alert.recovered": "What an alert watches has recovered",
-  "test_clock.ready": "A test clock arrived",
+/** Every type of event, in words. */
+export const eventNames: Readonly<Record<Event["type"], string>> = {
+  "checkout_session.paid": "Checkout completed",
+  "checkout_session.expired": "Checkout link expired",
+  "checkout_session.cancelled": "Checkout cancelled",
+  "subscription.created": "Subscription started",
+  "subscription.renewed": "Subscription renewed",
+  "subscription.period_ended": "Billing period ended",
+  "subscription.cancelled": "Subscription cancelled",
+  "subscription.cap_revoked": "Spending limit revoked",
+  "invoice.created": "Draft invoice",
+  "invoice.opened": "Invoice opened",
+  "invoice.paid": "Invoice paid",
+  "invoice.payment_failed": "Payment failed",
+  "invoice.expired": "Invoice expired",
+  "invoice.voided": "Invoice voided",
+  "credit_note.created": "Credit note created",
+  "credit_note.refunded": "Credit note refunded",
+  "credit_note.refund_failed": "Refund failed",
+  "credit_note.refund_reorged": "Refund undone by a chain reorganization",
+  "dispute.created": "Usage disputed",
+  "dispute.accepted": "Dispute accepted",
+  "dispute.declined": "Dispute declined",
+  "settlement.submitted": "Payment sent to the chain",
+  "settlement.confirmed": "Payment confirmed",
+  "settlement.failed": "Payment failed",
+  "settlement.reorged": "Payment undone by a chain reorganization",
+  "balance.credited": "Balance credited",
+  "balance.depleted": "Balance used up",
+  "balance.frozen": "Balance frozen",
+  "balance.recovered": "Balance can be charged again",
+  "balance.auto_top_up_paused": "Automatic top-ups reached their limit of a day",
+  "balance.auto_top_up_stopped": "Automatic top-ups stopped",
+  "hold.expired": "Hold expired",
+  "limit.crossed": "Usage limit level crossed",
+  "alert.crossed": "Alert level crossed",
+  "alert.recovered": "Alert recovered",
+  "test_clock.ready": "Test clock arrived",
 };
 
-/** What happened, in words: `An invoice was paid: 12.50 USDC`. */
+/** What happened, to whom, and why: `Invoice paid · pat@example.com · 12.50 USDC`. */
 export function eventWords({ type, data }: Event): string {
-  const said = words[type] ?? type;
+  const { collection }: { readonly collection?: { readonly failure?: string } } = data as object;
   const amount = amountIn(data);
-  return amount === null ? said : `${said}: ${amountText(amount)} USDC`;
+  return [
+    eventNames[type],
+    nameIn(data),
+    amount === null ? undefined : `${amountText(amount)} USDC`,
+    collection?.failure,
+  ]
+    .filter((part) => part !== undefined)
+    .join(" · ");
+}
+
+/** Whom the record of an event is about, or what it is called; undefined if nothing says so. */
+function nameIn(data: object): string | undefined {
+  for (const record of Object.values(data)) {
+    const { user, payer, name } = Object(record);
+    const found: unknown = Object(user ?? payer).email ?? name;
+    if (typeof found === "string") return found;
+  }
+  return undefined;
 }
 
 /** The amount of the record that an event is about: of an invoice, what is due or was paid; null if it has none. */
@@ -57,5 +78,6 @@ function amountIn(data: object): string | null {
 export function invoiceOf({ data }: Event): string | null {
   if ("invoice" in data) return data.invoice.id;
   if ("creditNote" in data) return data.creditNote.invoiceId;
+  if ("dispute" in data) return data.dispute.invoiceId;
   return "settlement" in data ? data.settlement.invoiceId : null;
 }

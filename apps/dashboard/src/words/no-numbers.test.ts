@@ -12,10 +12,8 @@ const src = fileURLToPath(new URL("..", import.meta.url));
 /** What makes a number of a text or of a BigInt, or does arithmetic that rounds. */
 const makesNumber = /\bNumber\s*\(|\bparse(?:Float|Int)\b|\.toFixed\(|\bMath\.|[=(,?:]\s*\+[a-z]/;
 
-/** The lines that make a number, all of which are counts of days or bytes. */
+/** The lines that make a number, all of which are counts of events, bytes or seconds. */
 const counts = [
-  "const days = Number(stretches", // days that are chosen
-  "Math.round((Date.parse(to) - Date.parse(from)) / dayMs)", // days between two days
   "Math.ceil(bytes / 1_000)", // the size of a download
   "{ count: Number(count) }", // how many events
   "seconds: Number(", // how long a window is

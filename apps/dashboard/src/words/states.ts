@@ -20,16 +20,16 @@ export const invoiceWords: Readonly<Record<InvoiceStatus, Words>> = {
 
 export const settlementWords: Readonly<Record<SettlementStatus, Words>> = {
   PENDING: ["now", "Pending"],
-  SUBMITTED: ["now", "Submitted"],
+  SUBMITTED: ["now", "Processing"],
   CONFIRMED: ["good", "Confirmed"],
   FAILED: ["bad", "Failed"],
 };
 
 /** The states of credit notes. */
 const creditNoteWords: Readonly<Record<CreditNote["status"], Words>> = {
-  APPLIED: ["good", "Taken off"],
-  ISSUED: ["late", "Not refunded"],
-  REFUNDING: ["now", "Refund on its way"],
+  APPLIED: ["good", "Applied"],
+  ISSUED: ["late", "To refund"],
+  REFUNDING: ["now", "Refund processing"],
   REFUNDED: ["good", "Refunded"],
 };
 

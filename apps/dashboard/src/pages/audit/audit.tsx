@@ -1,68 +1,106 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Empty, Section, Time } from "@usance/ui";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Copyable, type DataColumn, Empty, Section, Time } from "@usance/ui";
+import type { ReactNode } from "react";
 import { trpc } from "../../api/client.ts";
-import { Answer } from "../../ui/answer.tsx";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import type { AuditEvent } from "../../api/records.ts";
+import { useMay } from "../../frame/session.tsx";
+import { ListMenu } from "../../ui/list-menu.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { View } from "../../ui/view.tsx";
+import { operationWords } from "../../words/operations.ts";
 
 /** Every change, with the key that made it. */
 export function Audit() {
   const list = useInfiniteQuery(
-    trpc.auditEvents.list.infiniteQueryOptions(
-      { limit: 50 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+    trpc.auditEvents.list.infiniteQueryOptions({ limit: 50 }, { ...byCursor }),
   );
+  const keys = useQuery({
+    ...trpc.apiKeys.list.queryOptions({ limit: 100 }, { staleTime: 60_000 }),
+    enabled: useMay("api-keys:read"),
+  });
+  const names = new Map(keys.data?.apiKeys.map(({ id, name }) => [id, name]));
+  const columns: readonly DataColumn<AuditEvent>[] = [
+    {
+      label: "Change",
+      cell: ({ apiKeyId, operation, recordId }) => {
+        const [done, to] = operationWords(operation);
+        return (
+          <span>
+            <strong>{names.get(apiKeyId) ?? apiKeyId}</strong> {done}{" "}
+            <RecordLink {...{ operation, recordId }}>{to}</RecordLink>
+          </span>
+        );
+      },
+    },
+    { label: "When", cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      label: "Request",
+      cell: ({ requestId }) => <Copyable what="request's id" text={requestId} />,
+      isWide: true,
+    },
+  ];
   return (
     <View
       heading="Audit"
       lead="Every change by an API key, a dashboard session or a portal link. Nobody can edit this log."
-      actions={<CsvButton path="/api/v1/audit-events" fileName="audit-events.csv" />}
+      actions={<ListMenu what="audit-events" path="/api/v1/audit-events" />}
     >
       <Section heading="All changes">
-        <Answer of={list}>
-          {({ pages }) => {
-            const events = pages.flatMap(({ auditEvents }) => auditEvents);
-            if (events.length === 0) {
-              return (
-                <Empty heading="No changes yet">
-                  <p>The first change will be listed here, with the API key that made it.</p>
-                </Empty>
-              );
-            }
-            return (
-              <>
-                <Records
-                  caption="Changes, newest first"
-                  columns={[
-                    { label: "Change" },
-                    { label: "When" },
-                    { label: "Record" },
-                    { label: "By" },
-                  ]}
-                  rows={events.map(
-                    ({ id, operation, createdAt, recordId, apiKeyId, requestId }) => ({
-                      key: id,
-                      cells: [
-                        <span key="name">
-                          {operation}
-                          <span className="under">request {requestId}</span>
-                        </span>,
-                        <Time key="when" at={createdAt} isFull />,
-                        <code key="record">{recordId}</code>,
-                        <code key="by">{apiKeyId}</code>,
-                      ],
-                    }),
-                  )}
-                />
-                <More list={list} />
-              </>
-            );
-          }}
-        </Answer>
+        <RecordList
+          of={list}
+          rowsOf={({ auditEvents }) => auditEvents}
+          caption="Changes, newest first"
+          columns={columns}
+          keyOf={({ id }) => id}
+          empty={
+            <Empty heading="No changes yet">
+              <p>The first change will be listed here, with the API key that made it.</p>
+            </Empty>
+          }
+        />
       </Section>
     </View>
   );
+}
+
+interface RecordLinkProps extends Pick<AuditEvent, "operation" | "recordId"> {
+  readonly children: ReactNode;
+}
+
+/** The way to a record, if it has a view of its own; its id otherwise. */
+function RecordLink({ operation, recordId, children }: RecordLinkProps) {
+  const [noun] = operation.split(".");
+  switch (noun) {
+    case "invoices":
+      return (
+        <Link to="/invoices/$invoiceId" params={{ invoiceId: recordId }}>
+          {children}
+        </Link>
+      );
+    case "services":
+      return (
+        <Link to="/services/$serviceId" params={{ serviceId: recordId }}>
+          {children}
+        </Link>
+      );
+    case "testClocks":
+      return (
+        <Link to="/clocks/$testClockId" params={{ testClockId: recordId }}>
+          {children}
+        </Link>
+      );
+    case "webhookEndpoints":
+      return (
+        <Link to="/webhooks/$webhookEndpointId" params={{ webhookEndpointId: recordId }}>
+          {children}
+        </Link>
+      );
+    default:
+      return (
+        <>
+          {children} <Copyable what="record's id" text={recordId} />
+        </>
+      );
+  }
 }

@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Aside, Button, Field, Problem, Section, Time } from "@usance/ui";
+import { useQueryClient } from "@tanstack/react-query";
+import { Aside, Button, Field, Section, Time } from "@usance/ui";
 import { useState } from "react";
 import { client, trpc } from "../../api/client.ts";
 import type { Service, TestClock } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
-import { fieldErrors } from "../../ui/field-errors.ts";
-import { Form } from "../../ui/form.tsx";
+import { Form, useForm } from "../../ui/form.tsx";
 import { CameDue, type Departure } from "./came-due.tsx";
 import { clockSteps, wayOf } from "./clock-steps.ts";
 
@@ -19,21 +18,22 @@ export function Advance({ clock, services }: AdvanceProps) {
   const { id: testClockId, status, now } = clock;
   const queries = useQueryClient();
   const [departure, setDeparture] = useState<Departure | null>(null);
-  const [day, setDay] = useState("");
   const mayWrite = useMay("test-clocks:write");
   const readAgain = () => queries.invalidateQueries(trpc.testClocks.pathFilter());
-  const advance = useMutation({
-    mutationFn: async (to: string) => {
-      setDeparture(await departureOf(now, services));
-      const arrival = client.testClocks.advance.mutate({ testClockId, to });
-      // The call waits for the clock. It is shown meanwhile as it moves.
-      setTimeout(() => void readAgain(), 300);
-      return arrival;
-    },
-    onSettled: () => queries.invalidateQueries(),
+  const advance = async (to: string) => {
+    setDeparture(await departureOf(now, services));
+    const arrival = client.testClocks.advance.mutate({ testClockId, to });
+    // The call waits for the clock. It is shown meanwhile as it moves.
+    setTimeout(() => void readAgain(), 300);
+    return arrival;
+  };
+  const form = useForm({
+    draft: { to: "" },
+    send: ({ to }) => advance(to.includes("T") ? to : `${to}T00:00:00Z`),
+    said: "The clock has arrived.",
+    changes: {},
   });
-  const errors = fieldErrors(advance.error, (path) => path === "to");
-  const isMoving = status === "ADVANCING" || advance.isPending;
+  const isMoving = status === "ADVANCING" || form.isPending;
   return (
     <Section heading="Advance the clock">
       {isMoving && <Progress clock={clock} start={departure?.now ?? now} />}
@@ -46,28 +46,20 @@ export function Advance({ clock, services }: AdvanceProps) {
                 kind="quiet"
                 isSmall
                 isBusy={isMoving}
-                onClick={() => advance.mutate(from(now))}
+                onClick={() => form.submit({ to: from(now) })}
               >
                 Advance by {words}
               </Button>
             ))}
           </div>
-          <Form error={advance.error} onSubmit={() => advance.mutate(`${day}T00:00:00Z`)}>
+          <Form of={form} submit="Advance to this day">
             <div className="fields">
               <Field
                 label="To the start of this day, in UTC"
                 type="date"
-                value={day}
-                onChange={setDay}
-                error={errors.at("to")}
                 hint="At most two years later. A clock never goes back."
+                {...form.at("to")}
               />
-            </div>
-            <Problem text={errors.rest} />
-            <div className="section-actions">
-              <Button type="submit" kind="quiet" isSmall isBusy={isMoving}>
-                Advance to this day
-              </Button>
             </div>
           </Form>
         </>

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Empty, Section, Stat, Stats, Time } from "@usance/ui";
+import { DataTable, Empty, Section, Stat, Stats, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { Service, TestClock } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
-import { Records } from "../../ui/records.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
 import { Advance } from "./advance.tsx";
@@ -32,6 +31,7 @@ export function ClockPage() {
         return (
           <View
             heading={testClock.name ?? "Test clock"}
+            within={<Link to="/clocks">Test clocks</Link>}
             lead="Its services do not see the real time, but the time of this clock."
             actions={<State status={testClock.status} />}
           >
@@ -56,7 +56,7 @@ interface ServicesProps {
 function Services({ clock: { id: testClockId }, services }: ServicesProps) {
   const mayWrite = useMay("services:write");
   const create = (
-    <Link to="/services" search={{ testClockId }}>
+    <Link to="/services" search={{ testClockId }} hash="new">
       Create a service on this clock
     </Link>
   );
@@ -69,18 +69,21 @@ function Services({ clock: { id: testClockId }, services }: ServicesProps) {
           </p>
         </Empty>
       ) : (
-        <Records
+        <DataTable
           caption="Services on the clock"
-          columns={[{ label: "Service" }, { label: "Status" }]}
-          rows={services.map(({ id, name, status }) => ({
-            key: id,
-            cells: [
-              <Link key="name" to="/services/$serviceId" params={{ serviceId: id }}>
-                {name}
-              </Link>,
-              <State key="state" status={status} />,
-            ],
-          }))}
+          rows={services}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              label: "Service",
+              cell: ({ id, name }) => (
+                <Link to="/services/$serviceId" params={{ serviceId: id }}>
+                  {name}
+                </Link>
+              ),
+            },
+            { label: "Status", cell: ({ status }) => <State status={status} /> },
+          ]}
         />
       )}
     </Section>

@@ -1,14 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Button, CodeBlock, Empty, Field, Problem, Section, Time } from "@usance/ui";
-import { useState } from "react";
-import { trpc } from "../../api/client.ts";
+import { CodeBlock, type DataColumn, Empty, Field, Section, Time } from "@usance/ui";
+import { client, trpc } from "../../api/client.ts";
+import type { TestClock } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
-import { Answer } from "../../ui/answer.tsx";
-import { fieldErrors } from "../../ui/field-errors.ts";
-import { Form } from "../../ui/form.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
 import { callOf } from "../../words/calls.ts";
@@ -18,7 +15,7 @@ export function Clocks() {
   const list = useInfiniteQuery(
     trpc.testClocks.list.infiniteQueryOptions(
       { limit: 25 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 10_000 },
+      { ...byCursor, refetchInterval: 10_000 },
     ),
   );
   const mayWrite = useMay("test-clocks:write");
@@ -26,97 +23,78 @@ export function Clocks() {
     <View
       heading="Test clocks"
       lead="A service on a test clock has the clock's time instead of the real time, so you can see a year of renewals in a minute. Only on local chains and testnets."
+      actions={
+        mayWrite && (
+          <DialogButton words="New clock…" kind="main" opensAt="new">
+            {(close) => <NewClock onClose={close} />}
+          </DialogButton>
+        )
+      }
     >
       <Section heading="All test clocks">
-        <Answer of={list}>
-          {({ pages }) => {
-            const clocks = pages.flatMap(({ testClocks }) => testClocks);
-            return clocks.length === 0 ? (
-              <Empty heading="No test clocks yet">
-                <p>
-                  Create a clock with the form below, or with this call. Then create a service on
-                  it: a service stays on its clock.
-                </p>
-                <CodeBlock
-                  what="call"
-                  text={callOf(
-                    "/test-clocks",
-                    '{ "now": "2027-01-01T00:00:00Z", "name": "Renewals" }',
-                  )}
-                />
-              </Empty>
-            ) : (
-              <>
-                <Records
-                  caption="Test clocks, newest first"
-                  columns={[{ label: "Clock" }, { label: "Status" }, { label: "Its time" }]}
-                  rows={clocks.map(({ id, name, status, now }) => ({
-                    key: id,
-                    cells: [
-                      <Link key="name" to="/clocks/$testClockId" params={{ testClockId: id }}>
-                        {name ?? "Unnamed clock"}
-                      </Link>,
-                      <State key="state" status={status} />,
-                      <Time key="now" at={now} />,
-                    ],
-                  }))}
-                />
-                <More list={list} />
-              </>
-            );
-          }}
-        </Answer>
+        <RecordList
+          of={list}
+          rowsOf={({ testClocks }) => testClocks}
+          caption="Test clocks, newest first"
+          columns={columns}
+          keyOf={({ id }) => id}
+          empty={
+            <Empty heading="No test clocks yet">
+              <p>
+                Create a clock, here or with this call. Then create a service on it: a service stays
+                on its clock.
+              </p>
+              <CodeBlock
+                what="call"
+                text={callOf(
+                  "/test-clocks",
+                  '{ "now": "2027-01-01T00:00:00Z", "name": "Renewals" }',
+                )}
+              />
+            </Empty>
+          }
+        />
       </Section>
-      {mayWrite && <NewClock />}
     </View>
   );
 }
 
-function NewClock() {
-  const queries = useQueryClient();
+const columns: readonly DataColumn<TestClock>[] = [
+  {
+    label: "Clock",
+    cell: ({ id, name }) => (
+      <Link to="/clocks/$testClockId" params={{ testClockId: id }}>
+        {name ?? "Unnamed clock"}
+      </Link>
+    ),
+    sortBy: ({ name }) => name ?? "",
+  },
+  { label: "Status", cell: ({ status }) => <State status={status} /> },
+  { label: "Its time", cell: ({ now }) => <Time at={now} />, sortBy: ({ now }) => now },
+];
+
+function NewClock({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
-  const [name, setName] = useState("");
-  const [firstDay, setFirstDay] = useState(() => new Date().toISOString().slice(0, 10));
-  const create = useMutation(
-    trpc.testClocks.create.mutationOptions({
-      onSuccess: async ({ testClock }) => {
-        await queries.invalidateQueries(trpc.testClocks.pathFilter());
-        await navigate({ to: "/clocks/$testClockId", params: { testClockId: testClock.id } });
-      },
-    }),
-  );
-  const errors = fieldErrors(create.error, (path) => path === "now" || path === "name");
+  const form = useForm({
+    draft: { name: "", firstDay: new Date().toISOString().slice(0, 10) },
+    send: ({ name, firstDay }) =>
+      client.testClocks.create.mutate({
+        now: `${firstDay}T00:00:00Z`,
+        ...(name !== "" && { name }),
+      }),
+    said: "The clock was created.",
+    changes: trpc.testClocks.pathFilter(),
+    onDone: ({ testClock: { id: testClockId } }) =>
+      navigate({ to: "/clocks/$testClockId", params: { testClockId } }),
+  });
   return (
-    <Section heading="New test clock">
-      <Form
-        error={create.error}
-        onSubmit={() =>
-          create.mutate({ now: `${firstDay}T00:00:00Z`, ...(name !== "" && { name }) })
-        }
-      >
-        <div className="fields">
-          <Field
-            label="Name"
-            isOptional
-            value={name}
-            onChange={setName}
-            error={errors.at("name")}
-          />
-          <Field
-            label="It stands at the start of this day, in UTC"
-            type="date"
-            value={firstDay}
-            onChange={setFirstDay}
-            error={errors.at("now")}
-          />
-        </div>
-        <Problem text={errors.rest} />
-        <div className="section-actions">
-          <Button type="submit" isSmall isBusy={create.isPending}>
-            Create the clock
-          </Button>
-        </div>
-      </Form>
-    </Section>
+    <FormDialog heading="New test clock" of={form} submit="Create the clock" onClose={onClose}>
+      <Field label="Name" isOptional {...form.at("name")} />
+      <Field
+        label="It stands at the start of this day, in UTC"
+        type="date"
+        {...form.at("firstDay", "now")}
+      />
+    </FormDialog>
   );
 }

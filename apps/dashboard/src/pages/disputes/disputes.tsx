@@ -1,15 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { amountText, Empty, Section, Time } from "@usance/ui";
+import { amountText, type DataColumn, Empty, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
 import type { Dispute } from "../../api/records.ts";
-import { Answer } from "../../ui/answer.tsx";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import { ListMenu } from "../../ui/list-menu.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
-import { StatusSelect, statusIn } from "../../ui/status-select.tsx";
+import { StatusTabs, statusIn } from "../../ui/status-tabs.tsx";
 import { View } from "../../ui/view.tsx";
 import { disputeWords } from "../../words/states.ts";
 
@@ -23,73 +21,67 @@ export function DisputeList() {
   const list = useInfiniteQuery(
     trpc.disputes.list.infiniteQueryOptions(
       { status, limit: 25 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 15_000 },
+      { ...byCursor, refetchInterval: 15_000 },
     ),
   );
   return (
     <View
       heading="Disputes"
       lead="Usage events that payers find wrong on their bills. Accept or decline each on its invoice."
-      actions={<CsvButton path={csvPath("/disputes", { status })} fileName="disputes.csv" />}
+      actions={<ListMenu what="disputes" path={csvPath("/disputes", { status })} />}
     >
       <Section heading="All disputes">
-        <div className="fields">
-          <StatusSelect
-            of={disputeWords}
-            value={status}
-            onChange={(value) => void navigate({ search: { status: value || undefined } })}
-          />
-        </div>
-        <Answer of={list}>
-          {({ pages }) => {
-            const disputes = pages.flatMap((page) => page.disputes);
-            if (disputes.length === 0) {
-              return (
-                <Empty heading={status === undefined ? "No disputes" : "None has this status"}>
-                  <p>
-                    A payer who has counted otherwise can dispute usage events on the invoice's
-                    page.
-                  </p>
-                </Empty>
-              );
+        <StatusTabs
+          of={disputeWords}
+          value={status}
+          onChange={(chosen) => void navigate({ search: { status: chosen } })}
+        >
+          <RecordList
+            of={list}
+            rowsOf={({ disputes }) => disputes}
+            caption="Disputes, newest first"
+            columns={columns}
+            keyOf={({ id }) => id}
+            empty={
+              <Empty heading={status === undefined ? "No disputes" : "None has this status"}>
+                <p>
+                  A payer who has counted otherwise can dispute usage events on the invoice's page.
+                </p>
+              </Empty>
             }
-            return (
-              <>
-                <DisputeTable disputes={disputes} />
-                <More list={list} />
-              </>
-            );
-          }}
-        </Answer>
+          />
+        </StatusTabs>
       </Section>
     </View>
   );
 }
 
-const DisputeTable = ({ disputes }: { disputes: readonly Dispute[] }) => (
-  <Records
-    caption="Disputes, newest first"
-    columns={[
-      { label: "Reason" },
-      { label: "Status" },
-      { label: "Events", isFigure: true },
-      { label: "USDC", isFigure: true },
-    ]}
-    rows={disputes.map(({ id, invoiceId, reason, status, amount, createdAt, usageEvents }) => ({
-      key: id,
-      cells: [
-        <span key="reason">
-          <Link to="/invoices/$invoiceId" params={{ invoiceId }}>
-            {reason}
-          </Link>
-          <span className="under">
-            <Time at={createdAt} />
-          </span>
-        </span>,
-        <State key="state" status={status} />,
-        String(usageEvents.length),
-        amount === null ? "—" : amountText(amount),
-      ],
-    }))}
-  />
-);
+const columns: readonly DataColumn<Dispute>[] = [
+  {
+    label: "Reason",
+    cell: ({ invoiceId, reason, createdAt }) => (
+      <>
+        <Link to="/invoices/$invoiceId" params={{ invoiceId }}>
+          {reason}
+        </Link>
+        <span className="under">
+          <Time at={createdAt} />
+        </span>
+      </>
+    ),
+    sortBy: ({ createdAt }) => createdAt,
+  },
+  { label: "Status", cell: ({ status }) => <State status={status} /> },
+  {
+    label: "Events",
+    cell: ({ usageEvents }) => usageEvents.length,
+    isFigure: true,
+    isWide: true,
+  },
+  {
+    label: "USDC",
+    cell: ({ amount }) => (amount === null ? "—" : amountText(amount)),
+    sortBy: ({ amount }) => amount ?? "0",
+    isFigure: true,
+  },
+];

@@ -1,17 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { amountText, Button, Field, NumberField, Problem, Select, typedNumber } from "@usance/ui";
-import { useState } from "react";
-import { trpc } from "../../api/client.ts";
+import type { Query } from "@tanstack/react-query";
+import { amountText, Field, NumberField, Select, typedNumber } from "@usance/ui";
+import { client } from "../../api/client.ts";
 import type { Dispute, Invoice } from "../../api/records.ts";
-import { fieldErrors } from "../../ui/field-errors.ts";
-import { Form } from "../../ui/form.tsx";
+import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
 
 interface AnswerFormProps {
   readonly dispute: Dispute;
   readonly invoice: Invoice;
 }
-
-const isFormField = (path: string) => ["answer", "amount", "refundTo"].includes(path);
 
 const refunds = [
   { value: "", words: "Not yet" },
@@ -19,82 +15,102 @@ const refunds = [
   { value: "WALLET", words: "To the wallet, from yours" },
 ] as const;
 
+/** A dispute changes its invoice, whose credit notes it may add to. */
+const changedByAnswer = {
+  predicate: ({ queryKey: [path] }: Pick<Query, "queryKey">) =>
+    Array.isArray(path) && ["disputes", "invoices", "creditNotes"].includes(path[0]),
+};
+
 /** Accepts or declines a dispute. */
-export function AnswerForm({ dispute: { id: disputeId, amount }, invoice }: AnswerFormProps) {
-  const queries = useQueryClient();
-  const [answer, setAnswer] = useState("");
-  const [credited, setCredited] = useState("");
-  const [refundTo, setRefundTo] = useState<string>("");
-  const onSettled = () =>
-    Promise.all(
-      [trpc.disputes, trpc.invoices, trpc.creditNotes].map((noun) =>
-        queries.invalidateQueries(noun.pathFilter()),
-      ),
-    );
-  const accept = useMutation(trpc.disputes.accept.mutationOptions({ onSettled }));
-  const decline = useMutation(trpc.disputes.decline.mutationOptions({ onSettled }));
-  const error = accept.error ?? decline.error;
-  const errors = fieldErrors(error, isFormField);
-  const submit = () => {
-    decline.reset();
-    accept.mutate({
-      disputeId,
-      answer,
-      ...(credited !== "" && { amount: typedNumber(credited) }),
-      ...(refundTo !== "" && { refundTo: refundTo === "WALLET" ? "WALLET" : "BALANCE" }),
-    });
-  };
+export function AnswerForm({ dispute, invoice }: AnswerFormProps) {
   return (
-    <Form error={error} onSubmit={submit}>
+    <div className="section-actions">
+      <DialogButton words="Accept…" kind="main">
+        {(close) => <AcceptForm dispute={dispute} invoice={invoice} onClose={close} />}
+      </DialogButton>
+      <DialogButton words="Decline…">
+        {(close) => <DeclineForm dispute={dispute} onClose={close} />}
+      </DialogButton>
+    </div>
+  );
+}
+
+interface Closable {
+  readonly onClose: () => void;
+}
+
+function AcceptForm({
+  dispute: { id: disputeId, amount },
+  invoice,
+  onClose,
+}: AnswerFormProps & Closable) {
+  const draft: AcceptDraft = { answer: "", credited: "", refundTo: "" };
+  const form = useForm({
+    draft,
+    send: ({ answer, credited, refundTo }) =>
+      client.disputes.accept.mutate({
+        ...{ disputeId, answer },
+        ...(credited !== "" && { amount: typedNumber(credited) }),
+        ...(refundTo !== "" && { refundTo }),
+      }),
+    said: "The dispute is accepted.",
+    changes: changedByAnswer,
+    onDone: onClose,
+  });
+  const { at } = form;
+  return (
+    <FormDialog
+      heading="Accept the dispute?"
+      of={form}
+      submit="Accept the dispute"
+      onClose={onClose}
+    >
       <div className="fields">
-        <Field
-          label="Answer"
-          isOptional
-          value={answer}
-          onChange={setAnswer}
-          error={errors.at("answer")}
-          hint="The payer sees it. Needed to decline."
-        />
+        <Field label="Answer" isOptional hint="The payer sees it." {...at("answer")} />
         <NumberField
           label="Amount to credit"
           isOptional
           unit="USDC"
-          value={credited}
-          onChange={setCredited}
-          error={errors.at("amount")}
           hint={amount === null ? "0 for none." : `Empty: ${amountText(amount)}, or what is left.`}
+          {...at("credited", "amount")}
         />
         {invoice.status === "PAID" && (
-          <Select
-            label="Refund"
-            value={refundTo}
-            onChange={setRefundTo}
-            options={[...refunds]}
-            error={errors.at("refundTo")}
-          />
+          <Select label="Refund" options={refunds} {...at("refundTo")} />
         )}
       </div>
-      <p className="aside">
+      <p>
         Accepting voids the events, records the quantities of the payer instead, and credits the
         amount. You cannot undo this.
       </p>
-      <Problem text={errors.rest} />
-      <div className="section-actions">
-        <Button type="submit" isSmall isBusy={accept.isPending}>
-          Accept the dispute
-        </Button>
-        <Button
-          kind="quiet"
-          isSmall
-          isBusy={decline.isPending}
-          onClick={() => {
-            accept.reset();
-            decline.mutate({ disputeId, answer });
-          }}
-        >
-          Decline the dispute
-        </Button>
-      </div>
-    </Form>
+    </FormDialog>
+  );
+}
+
+interface AcceptDraft {
+  readonly answer: string;
+  readonly credited: string;
+  readonly refundTo: (typeof refunds)[number]["value"];
+}
+
+function DeclineForm({
+  dispute: { id: disputeId },
+  onClose,
+}: Pick<AnswerFormProps, "dispute"> & Closable) {
+  const form = useForm({
+    draft: { answer: "" },
+    send: ({ answer }) => client.disputes.decline.mutate({ disputeId, answer }),
+    said: "The dispute is declined.",
+    changes: changedByAnswer,
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      heading="Decline the dispute?"
+      of={form}
+      submit="Decline the dispute"
+      onClose={onClose}
+    >
+      <Field label="Answer" hint="The payer sees it." {...form.at("answer")} />
+    </FormDialog>
   );
 }

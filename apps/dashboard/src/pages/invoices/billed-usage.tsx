@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Aside, amountText, quantityText, Section, Time } from "@usance/ui";
+import { Aside, amountText, DataTable, quantityText, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { Bill, Invoice } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
-import { Records } from "../../ui/records.tsx";
 
 /** The usage that an invoice bills, and the events that were recorded with its id. */
 export function UsageOf({ invoice }: { invoice: Invoice }) {
@@ -38,21 +37,15 @@ const UsageIn = ({ period: { from, to, charge, totals } }: { period: Period }) =
       )}
       {charge !== null && `: ${amountText(charge)} USDC`}
     </Aside>
-    <Records
+    <DataTable
       caption="Usage that the invoice bills"
+      rows={totals}
+      keyOf={({ prefix }) => prefix}
       columns={[
-        { label: "Prefix" },
-        { label: "Events", isFigure: true },
-        { label: "Quantity", isFigure: true },
+        { label: "Prefix", cell: ({ prefix }) => (prefix === "" ? "All others" : prefix) },
+        { label: "Events", cell: ({ count }) => count.toLocaleString("en"), isFigure: true },
+        { label: "Quantity", cell: ({ quantity }) => quantityText(quantity), isFigure: true },
       ]}
-      rows={totals.map(({ prefix, count, quantity }) => ({
-        key: prefix,
-        cells: [
-          prefix === "" ? "All others" : prefix,
-          count.toLocaleString("en"),
-          quantityText(quantity),
-        ],
-      }))}
     />
   </>
 );
@@ -67,13 +60,15 @@ const RecordedUsage = ({ invoice: { usageEvents, usageEventCount } }: { invoice:
           ? `The newest ${usageEvents.length} of ${usageEventCount.toLocaleString("en")} events that were recorded with the invoice's id.`
           : `${usageEventCount} events were recorded with the invoice's id.`}
       </Aside>
-      <Records
+      <DataTable
         caption="Usage events of the invoice"
-        columns={[{ label: "Key" }, { label: "Occurred" }, { label: "Quantity", isFigure: true }]}
-        rows={usageEvents.map(({ id, eventKey, occurredAt, quantity }) => ({
-          key: id,
-          cells: [eventKey, <Time key="time" at={occurredAt} />, quantityText(quantity)],
-        }))}
+        rows={usageEvents}
+        keyOf={({ id }) => id}
+        columns={[
+          { label: "Key", cell: ({ eventKey }) => eventKey },
+          { label: "Occurred", cell: ({ occurredAt }) => <Time at={occurredAt} /> },
+          { label: "Quantity", cell: ({ quantity }) => quantityText(quantity), isFigure: true },
+        ]}
       />
     </>
   );

@@ -1,17 +1,15 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { amountText, Button, Field, NumberField, Problem, typedNumber } from "@usance/ui";
-import { useState } from "react";
-import { trpc } from "../../api/client.ts";
+import type { Query } from "@tanstack/react-query";
+import { amountText, Button, Field, NumberField, typedNumber } from "@usance/ui";
+import { client } from "../../api/client.ts";
 import type { Invoice } from "../../api/records.ts";
-import { fieldErrors } from "../../ui/field-errors.ts";
-import { Form } from "../../ui/form.tsx";
+import { FormDialog, useForm } from "../../ui/form.tsx";
 import { newKey } from "../../ui/new-key.ts";
 
 interface CreditNoteFormProps {
   readonly invoice: Invoice;
   /** What can be credited at most, in USDC. */
   readonly rest: string;
-  readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
 /** A line as it was typed. */
@@ -35,81 +33,70 @@ const lineOf = ({ description, quantity, unitAmount, amount }: LineDraft) => ({
   amount: typedNumber(amount),
 });
 
-const isFormField = (path: string) => /^(?:amount|reason|lines\.\d+\.[a-zA-Z]+)$/.test(path);
-
 /** A part of an invoice's amount that is not owed, with its reason and, if wanted, its lines. */
 export function CreditNoteForm({
   invoice: { id: invoiceId, status },
   rest,
-  onDone,
+  onClose,
 }: CreditNoteFormProps) {
-  const queries = useQueryClient();
-  const [amount, setAmount] = useState("");
-  const [reason, setReason] = useState("");
-  const [lines, setLines] = useState<readonly LineDraft[]>([]);
-  const create = useMutation(
-    trpc.creditNotes.create.mutationOptions({
-      onSuccess: onDone,
-      onSettled: () =>
-        Promise.all([
-          queries.invalidateQueries(trpc.creditNotes.pathFilter()),
-          queries.invalidateQueries(trpc.invoices.pathFilter()),
-        ]),
-    }),
-  );
-  const errors = fieldErrors(create.error, isFormField);
-  const submit = () =>
-    create.mutate({
-      ...{ invoiceId, reason, amount: typedNumber(amount) },
-      ...(lines.length > 0 && { lines: lines.map(lineOf) }),
-    });
-  const change = (changed: LineDraft) =>
-    setLines(lines.map((line) => (line.key === changed.key ? changed : line)));
+  const none: readonly LineDraft[] = [];
+  const form = useForm({
+    draft: { amount: "", reason: "", lines: none },
+    send: ({ amount, reason, lines }) =>
+      client.creditNotes.create.mutate({
+        ...{ invoiceId, reason, amount: typedNumber(amount) },
+        ...(lines.length > 0 && { lines: lines.map(lineOf) }),
+      }),
+    said: "The credit note was created.",
+    changes: changedByCredit,
+    onDone: onClose,
+  });
+  const { at, draft, change } = form;
+  const { lines } = draft;
   return (
-    <Form error={create.error} onSubmit={submit}>
+    <FormDialog
+      heading="New credit note"
+      of={form}
+      submit="Create the credit note"
+      onClose={onClose}
+    >
       <div className="fields">
         <NumberField
           label="Amount"
           unit="USDC"
-          value={amount}
-          onChange={setAmount}
-          error={errors.at("amount")}
           hint={
             status === "PAID"
               ? `At most ${amountText(rest)} USDC. You can refund it afterwards.`
               : `Less than the amount due. It lowers the amount due.`
           }
+          {...at("amount")}
         />
-        <Field
-          label="Reason"
-          value={reason}
-          onChange={setReason}
-          error={errors.at("reason")}
-          hint="The subscriber sees it."
-        />
+        <Field label="Reason" hint="The subscriber sees it." {...at("reason")} />
       </div>
       {lines.map((line, place) => (
         <LineFields
           key={line.key}
           place={place}
           line={line}
-          errorAt={(name) => errors.at(`lines.${place}.${name}`)}
-          onChange={change}
-          onRemove={() => setLines(lines.filter(({ key }) => key !== line.key))}
+          errorAt={(name) => form.errorAt(`lines.${place}.${name}`)}
+          onChange={(changed) =>
+            change({ lines: lines.map((one) => (one.key === changed.key ? changed : one)) })
+          }
+          onRemove={() => change({ lines: lines.filter(({ key }) => key !== line.key) })}
         />
       ))}
-      <Problem text={errors.rest} />
-      <div className="section-actions">
-        <Button type="submit" isSmall isBusy={create.isPending}>
-          Create the credit note
-        </Button>
-        <Button kind="quiet" isSmall onClick={() => setLines([...lines, newLine()])}>
-          Add a line
-        </Button>
-      </div>
-    </Form>
+      <Button kind="quiet" isSmall onClick={() => change({ lines: [...lines, newLine()] })}>
+        Add a line
+      </Button>
+    </FormDialog>
   );
 }
+
+/** A credit changes its invoice too. */
+const changedByCredit = {
+  predicate: ({ queryKey: [path] }: Pick<Query, "queryKey">) =>
+    Array.isArray(path) && (path[0] === "creditNotes" || path[0] === "invoices"),
+};
 
 interface LineFieldsProps {
   /** From 0. */

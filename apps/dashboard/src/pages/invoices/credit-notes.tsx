@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Aside, amountText, Button, difference, Empty, isZero, Section, Time } from "@usance/ui";
-import { useState } from "react";
+import { Aside, amountText, difference, Empty, isZero, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { CreditNote, Invoice } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
-import { More } from "../../ui/more.tsx";
+import { DialogButton } from "../../ui/form.tsx";
+import { byCursor, More } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
 import { CreditNoteForm } from "./credit-note-form.tsx";
 import { LineTable } from "./line-table.tsx";
@@ -14,13 +14,12 @@ import { RefundOf } from "./refund.tsx";
 /** The parts of an invoice that are not owed, their refunds, and a form for another one. */
 export function CreditNotes({ invoice }: { invoice: Invoice }) {
   const { id: invoiceId, amount, credited, status } = invoice;
-  const [isOpen, setOpen] = useState(false);
   const mayRead = useMay("credit-notes:read");
   const mayWrite = useMay("credit-notes:write");
   const list = useInfiniteQuery({
     ...trpc.creditNotes.list.infiniteQueryOptions(
       { invoiceId, limit: 10 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 5_000 },
+      { ...byCursor, refetchInterval: 5_000 },
     ),
     enabled: mayRead,
   });
@@ -33,20 +32,17 @@ export function CreditNotes({ invoice }: { invoice: Invoice }) {
       actions={
         mayWrite &&
         isCreditable && (
-          <Button kind="quiet" isSmall onClick={() => setOpen(!isOpen)}>
-            {isOpen ? "Close the form" : "New credit note…"}
-          </Button>
+          <DialogButton words="New credit note…">
+            {(close) => <CreditNoteForm invoice={invoice} rest={rest} onClose={close} />}
+          </DialogButton>
         )
       }
     >
-      {isOpen && isCreditable && (
-        <CreditNoteForm invoice={invoice} rest={rest} onDone={() => setOpen(false)} />
-      )}
       <Answer of={list}>
         {({ pages }) => {
           const creditNotes = pages.flatMap((page) => page.creditNotes);
           if (creditNotes.length === 0) {
-            return isOpen ? null : (
+            return (
               <Empty heading="No credit notes">
                 <p>{emptyWords[status]}</p>
               </Empty>
@@ -95,7 +91,7 @@ function OneCreditNote({ creditNote, mayWrite }: OneCreditNoteProps) {
       </p>
       {lines.length > 0 && <LineTable caption="What is credited" lines={lines} />}
       {status === "APPLIED" ? (
-        <Aside>It was taken off what is due, so there is nothing to refund.</Aside>
+        <Aside>It was applied to what is due, so there is nothing to refund.</Aside>
       ) : (
         <RefundOf creditNote={creditNote} mayWrite={mayWrite} />
       )}

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Aside, amountText, quantityText, Section, Time } from "@usance/ui";
+import { Aside, amountText, DataTable, quantityText, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { Dispute, Invoice } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
-import { Records } from "../../ui/records.tsx";
+import { byCursor } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 
@@ -15,7 +15,7 @@ export function Disputes({ invoice }: { invoice: Invoice }) {
     // An invoice has no more than fit on a page.
     ...trpc.disputes.list.infiniteQueryOptions(
       { invoiceId: invoice.id, limit: 20 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 5_000 },
+      { ...byCursor, refetchInterval: 5_000 },
     ),
     enabled: mayRead,
   });
@@ -48,26 +48,34 @@ function OneDispute({ dispute, invoice }: { dispute: Dispute; invoice: Invoice }
           <Time at={createdAt} />
         </span>
       </p>
-      <Records
+      <DataTable
         caption="Disputed usage events"
+        rows={usageEvents}
+        keyOf={({ eventKey }) => eventKey}
         columns={[
-          { label: "Event" },
-          { label: "Billed", isFigure: true },
-          { label: "By the payer's count", isFigure: true },
+          {
+            label: "Event",
+            cell: ({ eventKey, occurredAt }) => (
+              <>
+                {eventKey}
+                <span className="under">
+                  <Time at={occurredAt} />
+                </span>
+              </>
+            ),
+          },
+          {
+            label: "Billed",
+            cell: ({ billedQuantity }) => quantityText(billedQuantity),
+            isFigure: true,
+          },
+          {
+            label: "By the payer's count",
+            cell: ({ claimedQuantity }) =>
+              claimedQuantity === null ? "none" : quantityText(claimedQuantity),
+            isFigure: true,
+          },
         ]}
-        rows={usageEvents.map(({ eventKey, occurredAt, billedQuantity, claimedQuantity }) => ({
-          key: eventKey,
-          cells: [
-            <span key="name">
-              {eventKey}
-              <span className="under">
-                <Time at={occurredAt} />
-              </span>
-            </span>,
-            quantityText(billedQuantity),
-            claimedQuantity === null ? "none" : quantityText(claimedQuantity),
-          ],
-        }))}
       />
       {closedAt !== null && (
         <Aside>

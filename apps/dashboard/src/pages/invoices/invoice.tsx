@@ -23,6 +23,7 @@ import { shownStatus } from "../../words/states.ts";
 import { UsageOf } from "./billed-usage.tsx";
 import { CreditNotes } from "./credit-notes.tsx";
 import { Disputes } from "./disputes.tsx";
+import { Emails } from "./emails.tsx";
 import { LineTable } from "./line-table.tsx";
 import { SettlementTimeline } from "./settlement-timeline.tsx";
 
@@ -36,7 +37,8 @@ export function InvoicePage() {
     <Answer of={found}>
       {({ invoice }) => (
         <View
-          heading={`Invoice of ${amountText(invoice.amount)} USDC`}
+          heading={`Invoice of ${amountText(isZero(invoice.amountDue) ? invoice.amount : invoice.amountDue)} USDC`}
+          within={<Link to="/invoices">Invoices</Link>}
           lead={
             <>
               {invoice.service.name} · {invoice.paymentPlan.name}, for {invoice.user.email}
@@ -55,6 +57,7 @@ export function InvoicePage() {
               <About invoice={invoice} />
               <Lines invoice={invoice} />
               <Actions invoice={invoice} />
+              <Emails invoiceId={invoice.id} />
             </div>
           </div>
         </View>
@@ -63,35 +66,31 @@ export function InvoicePage() {
   );
 }
 
-const Payments = ({ invoice: { id, settlements } }: { invoice: Invoice }) => (
-  <Section heading="Payment">
-    <Explanation invoiceId={id} />
-    {settlements.map((one) => (
-      <SettlementTimeline key={one.id} settlementId={one.id} />
-    ))}
-  </Section>
-);
-
-/** Why the invoice is not paid, and what happens next. */
-function Explanation({ invoiceId }: { invoiceId: string }) {
+/** Why the invoice is not paid, what happens next, and its payments. */
+function Payments({ invoice: { id: invoiceId, settlements } }: { invoice: Invoice }) {
   const found = useQuery(
     trpc.invoices.explain.queryOptions({ invoiceId }, { refetchInterval: 5_000 }),
   );
   return (
-    <Answer of={found}>
-      {({ explanation: { reason, remedies } }) => (
-        <div className="next">
-          <strong>{reason}</strong>
-          {remedies.length > 0 && (
-            <ul>
-              {remedies.map((remedy) => (
-                <li key={remedy}>{remedy}</li>
-              ))}
-            </ul>
-          )}
-        </div>
-      )}
-    </Answer>
+    <Section heading="Payment">
+      <Answer of={found}>
+        {({ explanation: { reason, remedies } }) => (
+          <div className="next">
+            <strong>{reason}</strong>
+            {remedies.length > 0 && (
+              <ul>
+                {remedies.map((remedy) => (
+                  <li key={remedy}>{remedy}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+      </Answer>
+      {settlements.map(({ id }) => (
+        <SettlementTimeline key={id} settlementId={id} />
+      ))}
+    </Section>
   );
 }
 
@@ -135,7 +134,7 @@ const About = ({ invoice }: { invoice: Invoice }) => (
         </Link>
       </Term>
       <Term name="Id">
-        <code>{invoice.id}</code>
+        <Copyable what="invoice's id" text={invoice.id} />
       </Term>
       <Term name="Bill">
         <Copyable what="bill's hash" text={invoice.billHash} />
@@ -175,6 +174,8 @@ function Actions({ invoice: { id: invoiceId, status, amountDue, url } }: { invoi
           {status === "DRAFT" && (
             <Confirm
               action="Finalize the invoice"
+              said="The invoice is open."
+              keep="Keep the draft"
               kind="quiet"
               onConfirm={() => finalize.mutateAsync({ invoiceId })}
             >
@@ -184,6 +185,7 @@ function Actions({ invoice: { id: invoiceId, status, amountDue, url } }: { invoi
           {status === "OPEN" && !isZero(amountDue) && (
             <Confirm
               action="Pay from the balance"
+              said="What the balance has was used."
               kind="quiet"
               onConfirm={() => apply.mutateAsync({ invoiceId })}
             >
@@ -192,12 +194,19 @@ function Actions({ invoice: { id: invoiceId, status, amountDue, url } }: { invoi
             </Confirm>
           )}
           {canBeVoided && (
-            <Confirm action="Void the invoice" onConfirm={() => voiding.mutateAsync({ invoiceId })}>
+            <Confirm
+              action="Void the invoice"
+              said="The invoice is void."
+              keep="Keep the invoice"
+              onConfirm={() => voiding.mutateAsync({ invoiceId })}
+            >
               Nobody can pay a void invoice. You cannot undo this.
             </Confirm>
           )}
           <Confirm
             action="Replace the link"
+            said="The invoice has a new link."
+            keep="Keep the link"
             kind="quiet"
             onConfirm={() => rotate.mutateAsync({ invoiceId })}
           >

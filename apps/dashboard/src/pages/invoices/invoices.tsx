@@ -1,16 +1,14 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { amountText, CodeBlock, Empty, Section, Time } from "@usance/ui";
+import { amountText, CodeBlock, type DataColumn, Empty, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
 import type { ListedInvoice } from "../../api/records.ts";
-import { Answer } from "../../ui/answer.tsx";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import { ListMenu } from "../../ui/list-menu.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { ServiceSelect } from "../../ui/service-select.tsx";
 import { State } from "../../ui/state.tsx";
-import { StatusSelect, statusIn } from "../../ui/status-select.tsx";
+import { StatusTabs, statusIn } from "../../ui/status-tabs.tsx";
 import { View } from "../../ui/view.tsx";
 import { callOf } from "../../words/calls.ts";
 import { invoiceWords, shownStatus } from "../../words/states.ts";
@@ -27,76 +25,77 @@ export function Invoices() {
   const list = useInfiniteQuery(
     trpc.invoices.list.infiniteQueryOptions(
       { ...filters, limit: 25 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 15_000 },
+      { ...byCursor, refetchInterval: 15_000 },
     ),
   );
-  const set = (name: keyof typeof search) => (value: string) =>
+  const set = (name: keyof typeof search) => (value: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, [name]: value || undefined }) });
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
     <View
       heading="Invoices"
       lead="Amounts due from subscribers. An invoice is paid once its settlement is confirmed on the chain."
-      actions={<CsvButton path={csvPath("/invoices", filters)} fileName="invoices.csv" />}
+      actions={<ListMenu what="invoices" path={csvPath("/invoices", filters)} />}
     >
       <Section heading="All invoices">
-        <div className="fields">
-          <StatusSelect of={invoiceWords} value={status} onChange={set("status")} />
-          <ServiceSelect value={serviceId} onChange={set("serviceId")} />
-        </div>
-        <Answer of={list}>
-          {({ pages }) => {
-            const invoices = pages.flatMap((page) => page.invoices);
-            const isFiltered = Object.values(filters).some((value) => value !== undefined);
-            return invoices.length === 0 ? (
-              <NoInvoices isFiltered={isFiltered} />
-            ) : (
-              <>
-                <InvoiceTable invoices={invoices} />
-                <More list={list} />
-              </>
-            );
-          }}
-        </Answer>
+        <StatusTabs of={invoiceWords} value={status} onChange={set("status")}>
+          <div className="fields">
+            <ServiceSelect value={serviceId} onChange={set("serviceId")} />
+          </div>
+          <RecordList
+            of={list}
+            rowsOf={({ invoices }) => invoices}
+            caption="Invoices, newest first"
+            columns={invoiceColumns}
+            keyOf={({ id }) => id}
+            empty={<NoInvoices isFiltered={isFiltered} />}
+          />
+        </StatusTabs>
       </Section>
     </View>
   );
 }
 
-/** Invoices, each with the way to its own view. */
-export const InvoiceTable = ({ invoices }: { invoices: readonly ListedInvoice[] }) => (
-  <Records
-    caption="Invoices, newest first"
-    columns={[
-      { label: "Invoice" },
-      { label: "Subscriber" },
-      { label: "Status" },
-      { label: "Due" },
-      { label: "USDC", isFigure: true },
-    ]}
-    rows={invoices.map(({ id, service, paymentPlan, user, status, ...invoice }) => ({
-      key: id,
-      cells: [
-        <span key="name">
-          <Link to="/invoices/$invoiceId" params={{ invoiceId: id }}>
-            {service.name} · {paymentPlan.name}
-          </Link>
-          <span className="under">
-            <Time at={invoice.createdAt} />
-          </span>
-        </span>,
-        user.email,
-        <State key="state" status={shownStatus({ status, amountDue: invoice.amountDue })} />,
-        invoice.dueAt === null ? "—" : <Time key="due" at={invoice.dueAt} isDate />,
-        <span key="amount">
-          {amountText(invoice.amountDue)}
-          {invoice.amountDue !== invoice.amount && (
-            <span className="under">of {amountText(invoice.amount)}</span>
-          )}
-        </span>,
-      ],
-    }))}
-  />
-);
+/** What is shown of an invoice in a list, with the way to its own view. */
+export const invoiceColumns: readonly DataColumn<ListedInvoice>[] = [
+  {
+    label: "Invoice",
+    cell: ({ id, service, paymentPlan, createdAt }) => (
+      <>
+        <Link to="/invoices/$invoiceId" params={{ invoiceId: id }}>
+          {service.name} · {paymentPlan.name}
+        </Link>
+        <span className="under">
+          <Time at={createdAt} />
+        </span>
+      </>
+    ),
+    sortBy: ({ createdAt }) => createdAt,
+  },
+  { label: "Subscriber", cell: ({ user }) => user.email, sortBy: ({ user }) => user.email },
+  {
+    label: "Status",
+    cell: (invoice) => <State status={shownStatus(invoice)} />,
+    sortBy: ({ status }) => status,
+  },
+  {
+    label: "Due",
+    cell: ({ dueAt }) => (dueAt === null ? "—" : <Time at={dueAt} isDate />),
+    sortBy: ({ dueAt }) => dueAt ?? "",
+    isWide: true,
+  },
+  {
+    label: "USDC",
+    cell: ({ amount, amountDue }) => (
+      <>
+        {amountText(amountDue)}
+        {amountDue !== amount && <span className="under">of {amountText(amount)}</span>}
+      </>
+    ),
+    sortBy: ({ amountDue }) => amountDue,
+    isFigure: true,
+  },
+];
 
 const newInvoice =
   '{ "subscriptionId": "…", "serviceId": "…", "paymentPlanId": "…", "userId": "…", "amount": "12.50", "status": "OPEN" }';

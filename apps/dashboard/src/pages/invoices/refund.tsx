@@ -92,6 +92,7 @@ function RefundWays({ creditNote: { id: creditNoteId, amount } }: { creditNote: 
       <Confirm
         action="Refund to the balance"
         kind="quiet"
+        said="The credit is on the subscriber's balance."
         onConfirm={() => refund.mutateAsync({ creditNoteId, to: "BALANCE" })}
       >
         {amountText(amount)} USDC are credited to the subscriber's prepaid balance at once. You
@@ -100,6 +101,7 @@ function RefundWays({ creditNote: { id: creditNoteId, amount } }: { creditNote: 
       <Confirm
         action="Refund to the wallet"
         kind="quiet"
+        said="The refund waits for your wallet."
         onConfirm={() => refund.mutateAsync({ creditNoteId, to: "WALLET" })}
       >
         You get the link of a page on which your wallet pays {amountText(amount)} USDC to the wallet

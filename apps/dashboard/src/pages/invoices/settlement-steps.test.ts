@@ -55,12 +55,9 @@ test("a failed payment says so, with and without an event of the log", () => {
   const failed = { status: "FAILED", createdAt } as const;
   expect(shown(failed, [event("settlement.failed", 4)], null)).toEqual([
     "done: Created 00",
-    "failed: Failed, or not confirmed in time 04",
+    "failed: Payment failed 04",
   ]);
-  expect(shown(failed, [], null)).toEqual([
-    "done: Created 00",
-    "failed: Failed, or not confirmed in time",
-  ]);
+  expect(shown(failed, [], null)).toEqual(["done: Created 00", "failed: Payment failed"]);
 });
 
 test("the events of a settlement on a test clock have no real time", () => {

@@ -45,7 +45,7 @@ const isOfSettlement = (type: Event["type"]): type is SettlementEventType =>
 const wordsOfEvent: Readonly<Record<SettlementEventType, string>> = {
   "settlement.submitted": "Sent to the chain",
   "settlement.confirmed": "Confirmed on the chain",
-  "settlement.failed": "Failed, or not confirmed in time",
+  "settlement.failed": "Payment failed",
   "settlement.reorged": "A chain reorganization undid the payment: it counts as sent again",
 };
 

@@ -1,15 +1,16 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, CodeBlock, Field, Note, Problem, Section, Time } from "@usance/ui";
-import { type FormEvent, useState } from "react";
-import { trpc } from "../../api/client.ts";
-import { useMay } from "../../frame/session.tsx";
-import { Answer, messageOf } from "../../ui/answer.tsx";
+import { Button, CodeBlock, type DataColumn, Dialog, Field, Note, Section, Time } from "@usance/ui";
+import { useState } from "react";
+import { client, trpc } from "../../api/client.ts";
+import type { ApiKey } from "../../api/records.ts";
+import { useMay, useOwnSession } from "../../frame/session.tsx";
+import { Checks } from "../../ui/checks.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { View } from "../../ui/view.tsx";
+import { type Scope, scopesText, scopesToGive } from "../../words/scopes.ts";
 import { isActive, KeyState } from "./key-state.tsx";
-import { scopesIn } from "./scopes-in.ts";
 import { Sessions } from "./sessions.tsx";
 import { WalletGrants } from "./wallet-grants.tsx";
 
@@ -20,149 +21,126 @@ export function Keys() {
   return (
     <View
       heading="Keys"
-      lead="Programs call the API with API keys. People sign in to the dashboard with a key, a link or a wallet. A key's secret is shown once."
+      lead="Programs call the API with API keys. People sign in to the dashboard with a key, a link or a wallet."
+      actions={
+        mayWrite && (
+          <DialogButton words="New key…" kind="main" opensAt="new">
+            {(close) => <NewKey onClose={close} />}
+          </DialogButton>
+        )
+      }
     >
       <AllKeys mayWrite={mayWrite} />
-      {mayWrite && <NewKey />}
       {maySeeSessions && <WalletGrants />}
       {maySeeSessions && <Sessions />}
     </View>
   );
 }
 
-/** The secret of a new key, which cannot be shown again. */
-function Secret({ secret }: { secret: string | null }) {
-  if (secret === null) return null;
-  return (
-    <>
-      <Note>This is the API key. It is shown only now: save it where your program reads it.</Note>
-      <CodeBlock what="key" text={secret} isWrapped />
-    </>
-  );
+interface SecretProps {
+  readonly secret: string;
+  readonly onClose: () => void;
 }
+
+/** The secret of a new key, which cannot be shown again. */
+const Secret = ({ secret, onClose }: SecretProps) => (
+  <Dialog heading="Save the API key" isHeld onClose={onClose}>
+    <Note>It is shown only now: save it where your program reads it.</Note>
+    <CodeBlock what="key" text={secret} isWrapped />
+    <div className="dialog-actions">
+      <Button isSmall onClick={onClose}>
+        I have saved it
+      </Button>
+    </div>
+  </Dialog>
+);
 
 function AllKeys({ mayWrite }: { mayWrite: boolean }) {
   const queries = useQueryClient();
   const list = useInfiniteQuery(
-    trpc.apiKeys.list.infiniteQueryOptions(
-      { limit: 50 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+    trpc.apiKeys.list.infiniteQueryOptions({ limit: 50 }, { ...byCursor }),
   );
   const onSettled = () => queries.invalidateQueries(trpc.apiKeys.pathFilter());
   const rotate = useMutation(trpc.apiKeys.rotate.mutationOptions({ onSettled }));
   const revoke = useMutation(trpc.apiKeys.revoke.mutationOptions({ onSettled }));
-  return (
-    <Section heading="API keys">
-      <Secret secret={rotate.data?.apiKey.secret ?? null} />
-      <Answer of={list}>
-        {({ pages }) => (
-          <>
-            <Records
-              caption="API keys, newest first"
-              columns={[
-                { label: "Key" },
-                { label: "Scopes" },
-                { label: "State" },
-                ...(mayWrite ? [{ label: "Change" }] : []),
-              ]}
-              rows={pages
-                .flatMap(({ apiKeys }) => apiKeys)
-                .map((key) => ({
-                  key: key.id,
-                  cells: [
-                    <span key="name">
-                      <strong>{key.name}</strong>
-                      <span className="under">
-                        <code>
-                          {key.start}…{key.lastFour}
-                        </code>
-                        , created <Time at={key.createdAt} isDate />
-                      </span>
-                    </span>,
-                    key.scopes.includes("*") ? "All" : key.scopes.join(", "),
-                    <KeyState key="state" of={key} />,
-                    ...(mayWrite && isActive(key)
-                      ? [
-                          <span key="change" className="section-actions">
-                            <Confirm
-                              action="Rotate"
-                              kind="quiet"
-                              onConfirm={() =>
-                                rotate.mutateAsync({ apiKeyId: key.id, overlapSeconds: 86_400 })
-                              }
-                            >
-                              A new key replaces this one. The old key works for another day.
-                            </Confirm>
-                            <Confirm
-                              action="Revoke"
-                              onConfirm={() => revoke.mutateAsync({ apiKeyId: key.id })}
-                            >
-                              The key stops working within a second. So do the keys and wallet
-                              grants that it created, and the dashboard sessions and links made with
-                              it, which may include this session.
-                            </Confirm>
-                          </span>,
-                        ]
-                      : []),
-                  ],
-                }))}
-            />
-            <More list={list} />
-          </>
-        )}
-      </Answer>
-    </Section>
-  );
-}
-
-function useCreate() {
-  const queries = useQueryClient();
-  return useMutation(
-    trpc.apiKeys.create.mutationOptions({
-      onSettled: () => queries.invalidateQueries(trpc.apiKeys.pathFilter()),
-    }),
-  );
-}
-
-function NewKey() {
-  const [name, setName] = useState("");
-  const [scopes, setScopes] = useState("");
-  const create = useCreate();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const given = scopesIn(scopes);
-    create.mutate(
-      { name, ...(given.length > 0 && { scopes: given }) },
-      { onSuccess: () => setName("") },
-    );
+  const secret = rotate.data?.apiKey.secret ?? null;
+  const change: DataColumn<ApiKey> = {
+    label: "Change",
+    cell: (key) =>
+      isActive(key) && (
+        <span className="section-actions">
+          <Confirm
+            action="Rotate"
+            kind="quiet"
+            said="A new key replaces the old one."
+            onConfirm={() => rotate.mutateAsync({ apiKeyId: key.id, overlapSeconds: 86_400 })}
+          >
+            A new key replaces this one. The old key works for another day.
+          </Confirm>
+          <Confirm
+            action="Revoke"
+            said="The key is revoked."
+            keep="Keep the key"
+            onConfirm={() => revoke.mutateAsync({ apiKeyId: key.id })}
+          >
+            The key stops working within a second. So do the keys and wallet grants that it created,
+            and the dashboard sessions and links made with it, which may include this session.
+          </Confirm>
+        </span>
+      ),
   };
   return (
-    <Section heading="New key">
-      <Secret secret={create.data?.apiKey.secret ?? null} />
-      <form className="form" onSubmit={submit}>
-        <div className="fields">
-          <Field
-            label="Name"
-            value={name}
-            onChange={setName}
-            hint="A name by which you recognize the key."
-          />
-          <Field
-            label="Scopes"
-            isOptional
-            value={scopes}
-            onChange={setScopes}
-            hint="Separated by commas: usage-events:write, invoices:read. If empty, the key has the scopes of your session."
-          />
-        </div>
-        <Problem text={create.error === null ? null : messageOf(create.error)} />
-        <div className="section-actions">
-          <Button type="submit" isSmall isBusy={create.isPending}>
-            Create the key
-          </Button>
-        </div>
-      </form>
+    <Section heading="API keys">
+      {secret !== null && <Secret secret={secret} onClose={rotate.reset} />}
+      <RecordList
+        of={list}
+        rowsOf={({ apiKeys }) => apiKeys}
+        caption="API keys, newest first"
+        columns={mayWrite ? [...columns, change] : columns}
+        keyOf={({ id }) => id}
+        empty={null}
+      />
     </Section>
+  );
+}
+
+const columns: readonly DataColumn<ApiKey>[] = [
+  {
+    label: "Key",
+    cell: ({ name, start, lastFour, createdAt }) => (
+      <>
+        <strong>{name}</strong>
+        <span className="under">
+          <code>
+            {start}…{lastFour}
+          </code>
+          , created <Time at={createdAt} isDate />
+        </span>
+      </>
+    ),
+    sortBy: ({ name }) => name,
+  },
+  { label: "Scopes", cell: ({ scopes }) => scopesText(scopes) },
+  { label: "State", cell: (key) => <KeyState of={key} /> },
+];
+
+function NewKey({ onClose }: { onClose: () => void }) {
+  const { scopes: held } = useOwnSession();
+  const { groups, presets } = scopesToGive(held);
+  const [secret, setSecret] = useState<string | null>(null);
+  const metering: readonly Scope[] = presets.at(-1)?.values ?? [];
+  const form = useForm({
+    draft: { name: "", scopes: metering },
+    send: ({ name, scopes }) => client.apiKeys.create.mutate({ name, scopes: [...scopes] }),
+    said: "The key was created.",
+    changes: trpc.apiKeys.pathFilter(),
+    onDone: ({ apiKey }) => setSecret(apiKey.secret),
+  });
+  if (secret !== null) return <Secret secret={secret} onClose={onClose} />;
+  return (
+    <FormDialog heading="New key" of={form} submit="Create the key" onClose={onClose}>
+      <Field label="Name" hint="A name by which you recognize the key." {...form.at("name")} />
+      <Checks label="Scopes" groups={groups} presets={presets} {...form.at("scopes")} />
+    </FormDialog>
   );
 }

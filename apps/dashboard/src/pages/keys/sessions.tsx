@@ -1,12 +1,10 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Badge, Section, shortened, Time } from "@usance/ui";
+import { Badge, type DataColumn, Section, shortened, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { Session } from "../../api/records.ts";
 import { useMay, useOwnSession } from "../../frame/session.tsx";
-import { Answer } from "../../ui/answer.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { isActive } from "./key-state.tsx";
 
 /** Who is signed in to the dashboard, or was. */
@@ -14,10 +12,7 @@ export function Sessions() {
   const own = useOwnSession();
   const queries = useQueryClient();
   const list = useInfiniteQuery(
-    trpc.dashboardSessions.list.infiniteQueryOptions(
-      { limit: 10 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+    trpc.dashboardSessions.list.infiniteQueryOptions({ limit: 10 }, { ...byCursor }),
   );
   const revoke = useMutation(
     trpc.dashboardSessions.revoke.mutationOptions({
@@ -25,51 +20,48 @@ export function Sessions() {
     }),
   );
   const mayWrite = useMay("dashboard-sessions:write");
+  const columns: DataColumn<Session>[] = [
+    {
+      label: "Signed in with",
+      cell: ({ id, apiKeyId, walletAddress }) => (
+        <>
+          {walletAddress === null ? `Key ${apiKeyId}` : `Wallet ${shortened(walletAddress)}`}
+          {id === own.id && <span className="under">This session</span>}
+        </>
+      ),
+    },
+    {
+      label: "Created",
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+      sortBy: ({ createdAt }) => createdAt,
+    },
+    { label: "State", cell: (session) => <SessionState of={session} /> },
+  ];
+  const change: DataColumn<Session> = {
+    label: "Change",
+    cell: (session) =>
+      isActive(session) && (
+        <Confirm
+          action="Revoke"
+          said="The session has ended."
+          keep="Keep the session"
+          onConfirm={() => revoke.mutateAsync({ dashboardSessionId: session.id })}
+        >
+          The session ends within a second, with the keys, wallet grants and links that were created
+          in it.
+        </Confirm>
+      ),
+  };
   return (
     <Section heading="Dashboard sessions">
-      <Answer of={list}>
-        {({ pages }) => (
-          <>
-            <Records
-              caption="Dashboard sessions, newest first"
-              columns={[
-                { label: "Signed in with" },
-                { label: "Created" },
-                { label: "State" },
-                ...(mayWrite ? [{ label: "Change" }] : []),
-              ]}
-              rows={pages
-                .flatMap(({ dashboardSessions }) => dashboardSessions)
-                .map((session) => ({
-                  key: session.id,
-                  cells: [
-                    <span key="who">
-                      {session.walletAddress === null
-                        ? `Key ${session.apiKeyId}`
-                        : `Wallet ${shortened(session.walletAddress)}`}
-                      {session.id === own.id && <span className="under">This session</span>}
-                    </span>,
-                    <Time key="created" at={session.createdAt} />,
-                    <SessionState key="state" of={session} />,
-                    ...(mayWrite && isActive(session)
-                      ? [
-                          <Confirm
-                            key="revoke"
-                            action="Revoke"
-                            onConfirm={() => revoke.mutateAsync({ dashboardSessionId: session.id })}
-                          >
-                            The session ends within a second, with the keys, wallet grants and links
-                            that were created in it.
-                          </Confirm>,
-                        ]
-                      : []),
-                  ],
-                }))}
-            />
-            <More list={list} />
-          </>
-        )}
-      </Answer>
+      <RecordList
+        of={list}
+        rowsOf={({ dashboardSessions }) => dashboardSessions}
+        caption="Dashboard sessions, newest first"
+        columns={mayWrite ? [...columns, change] : columns}
+        keyOf={({ id }) => id}
+        empty={null}
+      />
     </Section>
   );
 }

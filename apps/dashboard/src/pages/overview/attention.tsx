@@ -28,6 +28,7 @@ export function Attention() {
     ...useStuckPayments(),
     ...useFailedPayments(),
     ...useOpenDisputes(),
+    ...useRefundsToSend(),
     ...useCapsRunningOut(),
     ...useStrayUsage(),
     ...useFailingWebhooks(),
@@ -62,7 +63,7 @@ function useStuckPayments(): Trouble[] {
       key: id,
       words: (
         <>
-          A payment of {amountText(amount)} USDC by {payer.email} has been on its way since{" "}
+          A payment of {amountText(amount)} USDC by {payer.email} is processing since{" "}
           <Time at={createdAt} />.
         </>
       ),
@@ -139,6 +140,31 @@ function useOpenDisputes(): Trouble[] {
   }));
 }
 
+/** Credit notes of paid invoices that nobody has refunded yet, of the newest ones. */
+function useRefundsToSend(): Trouble[] {
+  const notes = useQuery(
+    trpc.creditNotes.list.queryOptions(
+      { limit: 100 },
+      { refetchInterval: pollMs, enabled: useMay("credit-notes:read") },
+    ),
+  );
+  const issued = notes.data?.creditNotes.filter(({ status }) => status === "ISSUED") ?? [];
+  return issued.map(({ id, invoiceId, amount, createdAt }) => ({
+    key: `credit ${id}`,
+    words: (
+      <>
+        {amountText(amount)} USDC were credited at <Time at={createdAt} />, and are not refunded
+        yet.
+      </>
+    ),
+    way: (
+      <Link to="/invoices/$invoiceId" params={{ invoiceId }}>
+        Send the refund
+      </Link>
+    ),
+  }));
+}
+
 function useCapsRunningOut(): Trouble[] {
   const mayReadCaps = useMay("spending-caps:read");
   const mayRead = useMay("subscriptions:read") && mayReadCaps;
@@ -168,7 +194,7 @@ function useCapsRunningOut(): Trouble[] {
     if (trouble === null) return [];
     return {
       key: `cap ${id}`,
-      words: `The spending cap of a subscriber ${trouble}. Bills above it have to be paid by hand.`,
+      words: `The spending limit of a subscriber ${trouble}. Bills above it have to be paid by hand.`,
       way: (
         <Link to="/subscribers/$subscriberId" params={{ subscriberId: userId }}>
           See the subscriber

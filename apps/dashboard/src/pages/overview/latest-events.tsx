@@ -1,11 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { CodeBlock, Empty, Section, Time } from "@usance/ui";
+import { Badge, CodeBlock, Empty, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
+import type { Event, Service } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
 import { EventLine } from "../../ui/event-line.tsx";
 
-/** The latest events, refreshed every `pollMs`. */
-export function LatestEvents({ pollMs }: { pollMs: number }) {
+interface LatestEventsProps {
+  readonly pollMs: number;
+  readonly services: readonly Service[];
+}
+
+/** The latest events, refreshed every `pollMs`. Those of test clocks are no sales, and say so. */
+export function LatestEvents({ pollMs, services }: LatestEventsProps) {
   const list = useQuery(trpc.events.list.queryOptions({ limit: 12 }, { refetchInterval: pollMs }));
   return (
     <Section heading="Latest events">
@@ -20,7 +26,10 @@ export function LatestEvents({ pollMs }: { pollMs: number }) {
             <ul className="list">
               {events.map((event) => (
                 <li key={event.id}>
-                  <EventLine event={event} />
+                  <span>
+                    <EventLine event={event} />{" "}
+                    {isOnTestClock(event, services) && <Badge kind="off">Test clock</Badge>}
+                  </span>
                   <span className="soft">
                     <Time at={event.createdAt} />
                   </span>
@@ -32,4 +41,12 @@ export function LatestEvents({ pollMs }: { pollMs: number }) {
       </Answer>
     </Section>
   );
+}
+
+/** Whether the record of an event belongs to a service on a test clock. */
+function isOnTestClock({ data }: Event, services: readonly Service[]): boolean {
+  const clocked = new Set(
+    services.filter(({ testClockId }) => testClockId !== null).map(({ id }) => id),
+  );
+  return Object.values(data).some((record) => clocked.has(Object(record).serviceId));
 }

@@ -1,4 +1,4 @@
-import { Aside, type BarSeries, Button } from "@usance/ui";
+import { Aside, type BarSeries, Menu } from "@usance/ui";
 import { lazy, Suspense } from "react";
 import { saveRows } from "../../api/csv.ts";
 import type { Range } from "../../words/ranges.ts";
@@ -34,15 +34,18 @@ export function MoneyChart({ caption, series, range }: MoneyChartProps) {
           series={series}
         />
       </Suspense>
-      <Button
-        kind="quiet"
-        isSmall
-        onClick={() =>
-          saveRows(`${caption.toLowerCase()}.csv`, [["day", "state", "amount"], ...rows])
-        }
-      >
-        Download CSV
-      </Button>
+      <div className="chart-menu">
+        <Menu
+          label={`${caption} of these days`}
+          items={[
+            {
+              words: "Download CSV",
+              onChoose: () =>
+                saveRows(`${caption.toLowerCase()}.csv`, [["day", "state", "amount"], ...rows]),
+            },
+          ]}
+        />
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
-import { type BarSeries, sum } from "@usance/ui";
+import { type BarSeries, intervalAfter, intervalsBetween, sum } from "@usance/ui";
 import type { SettledReport } from "../../api/records.ts";
+import type { Range } from "../../words/ranges.ts";
 
 type Part = SettledReport["invoices"] | SettledReport["settlements"];
 
@@ -21,16 +22,23 @@ function daysOf({ days }: Part, ...statuses: readonly string[]) {
   return [...byDay].map(([start, amounts]) => ({ start, value: sum(amounts) }));
 }
 
+/** The amounts of some statuses on each day of a range, also on those without any. */
+export function dailyAmounts(
+  part: Part,
+  { firstDay, lastDay }: Pick<Range, "firstDay" | "lastDay">,
+  ...statuses: readonly string[]
+): string[] {
+  const byDay = new Map(daysOf(part, ...statuses).map(({ start, value }) => [start, value]));
+  const count = intervalsBetween(firstDay, lastDay, "DAY") + 1;
+  return Array.from(
+    { length: count },
+    (_, place) => byDay.get(intervalAfter(firstDay, place, "DAY")) ?? "0",
+  );
+}
+
 /** What was billed: each invoice counts once, as what it is now. */
 export const invoiceSeries = (invoices: SettledReport["invoices"]): BarSeries[] => [
   { name: "Paid", kind: "good", intervals: daysOf(invoices, "PAID") },
   { name: "Open", kind: "late", intervals: daysOf(invoices, "OPEN") },
   { name: "Expired", kind: "bad", intervals: daysOf(invoices, "EXPIRED") },
-];
-
-/** What was tried to be paid: an invoice has a payment for each attempt. */
-export const paymentSeries = (settlements: SettledReport["settlements"]): BarSeries[] => [
-  { name: "Settled", kind: "good", intervals: daysOf(settlements, "CONFIRMED") },
-  { name: "On its way", kind: "now", intervals: daysOf(settlements, "PENDING", "SUBMITTED") },
-  { name: "Failed", kind: "bad", intervals: daysOf(settlements, "FAILED") },
 ];

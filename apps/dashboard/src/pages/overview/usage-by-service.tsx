@@ -1,10 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Aside, quantityText, Section } from "@usance/ui";
+import { Aside, DataTable, quantityText, Section, Skeleton } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { Service } from "../../api/records.ts";
-import { Records } from "../../ui/records.tsx";
 import type { Range } from "../../words/ranges.ts";
+import { withOthers } from "./with-others.ts";
 
 /** How many services are looked at: the newest. */
 const most = 8;
@@ -15,11 +15,12 @@ export function UsageByService({
   services,
 }: {
   range: Range;
-  services: readonly Service[];
+  /** undefined: they are being read. */
+  services: readonly Service[] | undefined;
 }) {
   const { from, to, timeZone } = range;
   const found = useQueries({
-    queries: services
+    queries: (services ?? [])
       .slice(0, most)
       .map(({ id }) =>
         trpc.usageEvents.series.queryOptions(
@@ -28,36 +29,45 @@ export function UsageByService({
         ),
       ),
   });
-  const rows = services.slice(0, most).flatMap(({ id, name }, index) =>
-    (found[index]?.data?.usageSeries.prefixes ?? []).map(({ prefix, quantity, count }) => ({
-      key: `${id} ${prefix}`,
-      cells: [
-        <span key="name">
-          <Link to="/usage" search={{ serviceId: id, prefix }}>
-            {prefix}
-          </Link>
-          <span className="under">{name}</span>
-        </span>,
-        quantityText(quantity),
-        count.toLocaleString("en"),
-      ],
-    })),
-  );
+  const rows = (services ?? []).slice(0, most).flatMap(({ id: serviceId, name }, index) => {
+    const series = found[index]?.data?.usageSeries;
+    return series === undefined
+      ? []
+      : withOthers(series).map((one) => ({ ...one, serviceId, name }));
+  });
   return (
     <Section heading="Usage by service and prefix">
       {rows.length === 0 ? (
-        <Aside>
-          {found.some(({ isPending }) => isPending) ? "Loading…" : "Nothing was used in this time."}
-        </Aside>
+        services === undefined || found.some(({ isPending }) => isPending) ? (
+          <Skeleton />
+        ) : (
+          <Aside>Nothing was used in this time.</Aside>
+        )
       ) : (
-        <Records
+        <DataTable
           caption="Usage by service and prefix"
-          columns={[
-            { label: "Prefix" },
-            { label: "Quantity", isFigure: true },
-            { label: "Events", isFigure: true },
-          ]}
           rows={rows}
+          keyOf={({ serviceId, prefix }) => `${serviceId} ${prefix}`}
+          columns={[
+            {
+              label: "Prefix",
+              cell: ({ serviceId, prefix, name }) => (
+                <>
+                  <Link to="/usage" search={{ serviceId, ...(prefix !== null && { prefix }) }}>
+                    {prefix ?? "Other"}
+                  </Link>
+                  <span className="under">{name}</span>
+                </>
+              ),
+            },
+            { label: "Quantity", cell: ({ quantity }) => quantityText(quantity), isFigure: true },
+            {
+              label: "Events",
+              cell: ({ count }) => count.toLocaleString("en"),
+              isFigure: true,
+              isWide: true,
+            },
+          ]}
         />
       )}
     </Section>

@@ -40,19 +40,12 @@ const decimalsOfType: Readonly<Record<ComponentDraft["type"], readonly DecimalFi
 };
 
 const meteredDecimals: readonly DecimalField[] = [
-  { name: "included", label: "Units that cost nothing", isOptional: true },
+  { name: "included", label: "Included units", isOptional: true },
   { name: "minimum", label: "Costs at least", unit: "USDC", isOptional: true },
 ];
 
-const isOneOf = <Words extends object>(words: Words, text: string): text is keyof Words & string =>
-  Object.hasOwn(words, text);
-
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, text]) => ({ value, words: text }));
-
-/** Whether a path of the call is one of these fields: `components.0.tiers.1.upTo`. */
-export const isComponentField = (path: string) =>
-  /^components\.\d+\.(?:[a-zA-Z]+|tiers\.\d+\.[a-zA-Z]+)$/.test(path) && !path.endsWith(".tiers");
+const optionsOf = <Value extends string>(words: Readonly<Record<Value, string>>) =>
+  Object.entries<string>(words).map(([value, text]) => ({ value: value as Value, words: text }));
 
 /** The fields of one component, by its type. */
 export function ComponentFields({
@@ -73,7 +66,7 @@ export function ComponentFields({
         <Select
           label="Kind of price"
           value={type}
-          onChange={(value) => isOneOf(typeWords, value) && onChange({ ...component, type: value })}
+          onChange={(value) => onChange({ ...component, type: value })}
           options={optionsOf(typeWords)}
           error={at("type")}
         />
@@ -97,9 +90,7 @@ export function ComponentFields({
             <Select
               label="Measure"
               value={component.measure}
-              onChange={(value) =>
-                isOneOf(measureWords, value) && onChange({ ...component, measure: value })
-              }
+              onChange={(measure) => onChange({ ...component, measure })}
               options={optionsOf(measureWords)}
               error={at("measure")}
             />

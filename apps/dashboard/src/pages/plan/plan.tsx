@@ -6,7 +6,7 @@ import { trpc } from "../../api/client.ts";
 import type { Plan, RateCard, Service } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
-import { More } from "../../ui/more.tsx";
+import { byCursor, More } from "../../ui/record-list.tsx";
 import { View } from "../../ui/view.tsx";
 import { Calculator } from "./calculator.tsx";
 import type { Prices } from "./calculator-usage.ts";
@@ -40,14 +40,12 @@ export function PlanPage() {
         ) : (
           <View
             heading={plan.name}
-            lead={
-              <>
-                {priceText(plan)}, of{" "}
-                <Link to="/services/$serviceId" params={{ serviceId }}>
-                  {service.name}
-                </Link>
-              </>
+            within={
+              <Link to="/services/$serviceId" params={{ serviceId }}>
+                {service.name}
+              </Link>
             }
+            lead={priceText(plan)}
           >
             <Pricing service={service} plan={plan} />
           </View>
@@ -75,10 +73,7 @@ function Pricing({ service, plan: { id: paymentPlanId } }: { service: Service; p
   const [draft, setDraft] = useState<readonly ComponentDraft[] | null>(null);
   const settled = useSettled(draft);
   const list = useInfiniteQuery({
-    ...trpc.rateCards.list.infiniteQueryOptions(
-      { paymentPlanId, limit: 20 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+    ...trpc.rateCards.list.infiniteQueryOptions({ paymentPlanId, limit: 20 }, { ...byCursor }),
     enabled: mayRead,
   });
   if (!mayRead) return <Aside>Your session cannot read rate cards.</Aside>;

@@ -1,11 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, Field, Problem } from "@usance/ui";
-import { useState } from "react";
-import { trpc } from "../../api/client.ts";
-import { fieldErrors } from "../../ui/field-errors.ts";
-import { Form } from "../../ui/form.tsx";
+import { Button, Field } from "@usance/ui";
+import { client, trpc } from "../../api/client.ts";
+import { Form, useForm } from "../../ui/form.tsx";
 import { type ComponentDraft, componentOf, newComponent } from "./component-drafts.ts";
-import { ComponentFields, isComponentField } from "./component-fields.tsx";
+import { ComponentFields } from "./component-fields.tsx";
 
 interface RateCardFormProps {
   readonly paymentPlanId: string;
@@ -16,35 +13,29 @@ interface RateCardFormProps {
 
 /** The next version of a plan's rate card. */
 export function RateCardForm({ paymentPlanId, components, onChange, onDone }: RateCardFormProps) {
-  const queries = useQueryClient();
-  const [firstDay, setFirstDay] = useState("");
-  const create = useMutation(
-    trpc.rateCards.create.mutationOptions({
-      onSuccess: onDone,
-      onSettled: () => queries.invalidateQueries(trpc.rateCards.pathFilter()),
-    }),
-  );
-  const errors = fieldErrors(
-    create.error,
-    (path) => path === "effectiveFrom" || isComponentField(path),
-  );
-  const submit = () =>
-    create.mutate({
-      paymentPlanId,
-      components: components.map(componentOf),
-      // The day begins in the time zone of the person.
-      ...(firstDay !== "" && { effectiveFrom: new Date(`${firstDay}T00:00`).toISOString() }),
-    });
+  const form = useForm({
+    draft: { firstDay: "" },
+    send: ({ firstDay }) =>
+      client.rateCards.create.mutate({
+        paymentPlanId,
+        components: components.map(componentOf),
+        // The day begins in the time zone of the person.
+        ...(firstDay !== "" && { effectiveFrom: new Date(`${firstDay}T00:00`).toISOString() }),
+      }),
+    said: "The rate card was added.",
+    changes: trpc.rateCards.pathFilter(),
+    onDone,
+  });
   const change = (changed: ComponentDraft) =>
     onChange(components.map((one) => (one.key === changed.key ? changed : one)));
   return (
-    <Form error={create.error} onSubmit={submit}>
+    <Form of={form} submit="Add the rate card">
       {components.map((component, place) => (
         <ComponentFields
           key={component.key}
           place={place}
           component={component}
-          errorAt={errors.at}
+          errorAt={form.errorAt}
           onChange={change}
           onRemove={
             components.length === 1
@@ -63,17 +54,9 @@ export function RateCardForm({ paymentPlanId, components, onChange, onDone }: Ra
           label="For periods that begin on this day or later"
           type="date"
           isOptional
-          value={firstDay}
-          onChange={setFirstDay}
-          error={errors.at("effectiveFrom")}
-          hint="If empty: all periods for the first card of a plan, and new periods from now on for a later card. Spending caps that are signed already do not pay for higher prices."
+          hint="If empty: all periods for the first card of a plan, and new periods from now on for a later card. Spending limits that are signed already do not pay for higher prices."
+          {...form.at("firstDay", "effectiveFrom")}
         />
-      </div>
-      <Problem text={errors.rest} />
-      <div className="section-actions">
-        <Button type="submit" isSmall isBusy={create.isPending}>
-          Add the rate card
-        </Button>
       </div>
     </Form>
   );

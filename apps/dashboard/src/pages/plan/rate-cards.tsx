@@ -1,7 +1,15 @@
-import { Badge, CodeBlock, Empty, measuredWords, priceWords, Section, Time } from "@usance/ui";
+import {
+  Badge,
+  CodeBlock,
+  DataTable,
+  Empty,
+  measuredWords,
+  priceWords,
+  Section,
+  Time,
+} from "@usance/ui";
 import type { ReactNode } from "react";
 import type { RateCard } from "../../api/records.ts";
-import { Records } from "../../ui/records.tsx";
 import { callOf } from "../../words/calls.ts";
 import { cardInEffect } from "./card-in-effect.ts";
 
@@ -72,21 +80,24 @@ const OneCard = ({ card, standing }: { card: RateCard; standing: Standing }) => 
       </span>
       {badges[standing]}
     </summary>
-    <Records
+    <DataTable
       caption={`Components of version ${card.version}`}
-      columns={[{ label: "Component" }, { label: "Measures" }, { label: "Price" }]}
-      rows={Array.from(card.components.entries(), ([place, component]) => ({
-        key: String(place),
-        cells: [
-          component.description,
-          measuredWords(component) ?? "—",
-          <ul key="price" className="parts">
-            {priceWords(component).map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>,
-        ],
-      }))}
+      rows={[...card.components.entries()]}
+      keyOf={([place]) => String(place)}
+      columns={[
+        { label: "Component", cell: ([, { description }]) => description },
+        { label: "Measures", cell: ([, component]) => measuredWords(component) ?? "—" },
+        {
+          label: "Price",
+          cell: ([, component]) => (
+            <ul className="parts">
+              {priceWords(component).map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          ),
+        },
+      ]}
     />
   </details>
 );

@@ -1,23 +1,19 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { amountText, Section, Stat, Stats } from "@usance/ui";
+import { amountText, type DataColumn, Section, Stat, Stats, shortened } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
+import type { Balance } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
 
 /** The prepaid balances of a service, and their sums: what the seller owes, and what is owed to the seller. */
 export function Balances({ serviceId }: { serviceId: string }) {
   const totals = useQuery(trpc.balances.totals.queryOptions({ serviceId }));
   const list = useInfiniteQuery(
-    trpc.balances.list.infiniteQueryOptions(
-      { serviceId, limit: 25 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+    trpc.balances.list.infiniteQueryOptions({ serviceId, limit: 25 }, { ...byCursor }),
   );
-  const balances = (list.data?.pages ?? []).flatMap((page) => page.balances);
-  if (list.data !== undefined && balances.length === 0) return null;
+  if (list.data?.pages[0]?.balances.length === 0) return null;
   return (
     <Section heading="Prepaid balances">
       <Answer of={totals}>
@@ -38,35 +34,49 @@ export function Balances({ serviceId }: { serviceId: string }) {
           </Stats>
         )}
       </Answer>
-      <Answer of={list}>
-        {() => (
-          <>
-            <Records
-              caption="Prepaid balances, newest first"
-              columns={[
-                { label: "Subscriber" },
-                { label: "Available", isFigure: true },
-                { label: "Owed", isFigure: true },
-                { label: "Overdraft", isFigure: true },
-                { label: "Status" },
-              ]}
-              rows={balances.map(({ id, userId, available, owed, overdraft, status }) => ({
-                key: id,
-                cells: [
-                  <Link key="who" to="/subscribers/$subscriberId" params={{ subscriberId: userId }}>
-                    <code>{userId}</code>
-                  </Link>,
-                  amountText(available),
-                  amountText(owed),
-                  amountText(overdraft),
-                  <State key="status" status={status} />,
-                ],
-              }))}
-            />
-            <More list={list} />
-          </>
-        )}
-      </Answer>
+      <RecordList
+        of={list}
+        rowsOf={(page) => page.balances}
+        caption="Prepaid balances, newest first"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={null}
+      />
     </Section>
   );
 }
+
+const columns: readonly DataColumn<Balance>[] = [
+  {
+    label: "Subscriber",
+    cell: ({ userId }) => (
+      <Link
+        to="/subscribers/$subscriberId"
+        params={{ subscriberId: userId }}
+        search={{ tab: "balances" }}
+      >
+        <code>{shortened(userId)}</code>
+      </Link>
+    ),
+  },
+  {
+    label: "Available",
+    cell: ({ available }) => amountText(available),
+    sortBy: ({ available }) => available,
+    isFigure: true,
+  },
+  {
+    label: "Owed",
+    cell: ({ owed }) => amountText(owed),
+    sortBy: ({ owed }) => owed,
+    isFigure: true,
+    isWide: true,
+  },
+  {
+    label: "Overdraft",
+    cell: ({ overdraft }) => amountText(overdraft),
+    isFigure: true,
+    isWide: true,
+  },
+  { label: "Status", cell: ({ status }) => <State status={status} /> },
+];

@@ -1,12 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button, Empty, Problem, Section, Select, Time } from "@usance/ui";
+import {
+  Button,
+  type DataColumn,
+  DataTable,
+  Empty,
+  Problem,
+  Section,
+  Select,
+  Time,
+} from "@usance/ui";
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { CheckoutSession, Service } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer, messageOf } from "../../ui/answer.tsx";
 import { LinkToSend } from "../../ui/link-to-send.tsx";
-import { Records } from "../../ui/records.tsx";
 import { State } from "../../ui/state.tsx";
 
 /** Links with which people subscribe to a plan: made, copied, and shown as a code for phones. */
@@ -64,7 +72,12 @@ export function CheckoutLinks({
               </p>
             </Empty>
           ) : (
-            <Sessions sessions={checkoutSessions} />
+            <DataTable
+              caption="The newest checkout links"
+              columns={columns}
+              rows={checkoutSessions}
+              keyOf={({ id }) => id}
+            />
           )
         }
       </Answer>
@@ -72,29 +85,20 @@ export function CheckoutLinks({
   );
 }
 
-const Sessions = ({ sessions }: { sessions: readonly CheckoutSession[] }) => (
-  <Records
-    caption="The newest checkout links"
-    columns={[
-      { label: "Created" },
-      { label: "Plan" },
-      { label: "Status" },
-      { label: "Subscriber" },
-    ]}
-    rows={sessions.map(({ id, createdAt, paymentPlan, status, user, url }) => ({
-      key: id,
-      cells: [
-        status === "PENDING" ? (
-          <a key="link" href={url}>
-            <Time at={createdAt} />
-          </a>
-        ) : (
-          <Time key="time" at={createdAt} />
-        ),
-        paymentPlan.name,
-        <State key="state" status={status} />,
-        user?.email ?? "—",
-      ],
-    }))}
-  />
-);
+const columns: readonly DataColumn<CheckoutSession>[] = [
+  {
+    label: "Created",
+    cell: ({ status, url, createdAt }) =>
+      status === "PENDING" ? (
+        <a href={url}>
+          <Time at={createdAt} />
+        </a>
+      ) : (
+        <Time at={createdAt} />
+      ),
+    sortBy: ({ createdAt }) => createdAt,
+  },
+  { label: "Plan", cell: ({ paymentPlan }) => paymentPlan.name },
+  { label: "Status", cell: ({ status }) => <State status={status} /> },
+  { label: "Subscriber", cell: ({ user }) => user?.email ?? "—" },
+];

@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, Field, NumberField, Problem, quantityText, Select, typedNumber } from "@usance/ui";
-import { useState } from "react";
-import { trpc } from "../../api/client.ts";
+import { Field, NumberField, quantityText, Select, typedNumber } from "@usance/ui";
+import { client, trpc } from "../../api/client.ts";
 import type { Limit, NewLimit } from "../../api/records.ts";
 import { useZone } from "../../frame/zone.tsx";
-import { fieldErrors } from "../../ui/field-errors.ts";
-import { Form } from "../../ui/form.tsx";
+import { FormDialog, useForm } from "../../ui/form.tsx";
+import { SubscriptionField } from "../../ui/subscription-field.tsx";
 
 interface Option<Value extends string> {
   readonly value: Value;
@@ -34,23 +32,6 @@ const actions: readonly Option<Limit["action"]>[] = [
   { value: "NOTIFY", words: "Is only reported" },
 ];
 const units = { quantity: "units", count: "events", charge: "USDC" } as const;
-
-interface ChoiceOfProps<Value extends string> {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly Option<Value>[];
-  readonly onChange: (value: Value) => void;
-}
-
-const ChoiceOf = <Value extends string>({ onChange, ...props }: ChoiceOfProps<Value>) => (
-  <Select
-    {...props}
-    onChange={(chosen) => {
-      const option = props.options.find(({ value }) => value === chosen);
-      if (option !== undefined) onChange(option.value);
-    }}
-  />
-);
 
 /** A limit as it was typed. */
 type Draft = Pick<Limit, "name" | "scope" | "measure" | "max" | "window" | "action"> &
@@ -83,8 +64,6 @@ function termsOf({ scope, window, ...draft }: Draft) {
   } satisfies Omit<NewLimit, "serviceId">;
 }
 
-const fields: readonly string[] = Object.keys(draftOf(null));
-
 interface LimitFormProps {
   readonly serviceId: string;
   /** The limit to change; null: a new one. */
@@ -93,121 +72,81 @@ interface LimitFormProps {
   readonly of?: Pick<Draft, "subscriptionId" | "subject">;
   /** The names of limits, which a new one would replace. */
   readonly taken: readonly string[];
-  readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
 /** Sets a limit. */
-export function LimitForm({ serviceId, before, of, taken, onDone }: LimitFormProps) {
-  const queries = useQueryClient();
+export function LimitForm({ serviceId, before, of, taken, onClose }: LimitFormProps) {
   const { timeZone } = useZone();
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...draftOf(before),
-    ...(of && { scope: "subject", ...of }),
-  }));
-  const [isTaken, setTaken] = useState(false);
-  const set = useMutation(
-    trpc.limits.set.mutationOptions({
-      onSuccess: onDone,
-      onSettled: () => queries.invalidateQueries(trpc.limits.pathFilter()),
-    }),
-  );
-  const errors = fieldErrors(set.error, (path) => fields.includes(path));
-  const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
-  const { scope, window, measure } = draft;
-  const submit = () => {
-    const terms = termsOf(draft);
-    const wouldReplace = before === null && taken.includes(terms.name);
-    setTaken(wouldReplace);
-    // The form does not show the levels, so they stay as they are.
-    if (!wouldReplace)
-      set.mutate({ serviceId, ...terms, ...(before && { levels: before.levels }) });
-  };
-  /** What a field of text needs. */
-  const typed = (
-    name: "name" | "subscriptionId" | "subject" | "keyPrefix" | "max" | "seconds",
-  ) => ({
-    value: draft[name],
-    onChange: (value: string) => change({ [name]: value }),
-    error: errors.at(name),
+  const form = useForm({
+    draft: { ...draftOf(before), ...(of && { scope: "subject", ...of }) } as Draft,
+    send: (draft) =>
+      client.limits.set.mutate({
+        ...{ serviceId, ...termsOf(draft) },
+        // The form does not show the levels, so they stay as they are.
+        ...(before && { levels: before.levels }),
+      }),
+    said: before === null ? "The limit was set." : "The limit was changed.",
+    changes: trpc.limits.pathFilter(),
+    onDone: onClose,
   });
+  const { at, draft } = form;
+  const { scope, window } = draft;
+  const isTaken = before === null && taken.includes(draft.name.trim());
   return (
-    <Form error={set.error} onSubmit={submit}>
-      {before !== null && (
-        <h3 ref={focus} tabIndex={-1}>
-          Change {before.name}
-        </h3>
-      )}
+    <FormDialog
+      heading={before === null ? "New limit" : `Change ${before.name}`}
+      of={isTaken ? { ...form, submit: () => undefined } : form}
+      submit={before === null ? "Set the limit" : "Change the limit"}
+      onClose={onClose}
+    >
       <div className="fields">
         {before === null && (
           <Field
             label="Name"
-            {...typed("name")}
-            error={
-              isTaken ? "There is a limit with this name. Change that one." : errors.at("name")
-            }
+            {...at("name")}
+            error={isTaken ? "There is a limit with this name. Change that one." : at("name").error}
           />
         )}
-        <ChoiceOf
+        <Select
           label="Whose usage"
-          value={scope}
           options={scopes}
+          {...at("scope")}
           onChange={(value) =>
             // A service has no billing period.
-            change({
+            form.change({
               scope: value,
               ...(value === "service" && window === "period" && { window: "day" }),
             })
           }
         />
         {scope !== "service" && (
-          <Field label="Subscription id" isOptional {...typed("subscriptionId")} />
+          <SubscriptionField serviceId={serviceId} {...at("subscriptionId")} />
         )}
-        {scope === "subject" && <Field label="Subject" isOptional {...typed("subject")} />}
-        <Field label="Key prefix" isOptional {...typed("keyPrefix")} />
+        {scope === "subject" && <Field label="Subject" isOptional {...at("subject")} />}
+        <Field label="Key prefix" isOptional {...at("keyPrefix")} />
       </div>
       <div className="fields">
-        <ChoiceOf
-          label="What counts"
-          value={measure}
-          options={measures}
-          onChange={(value) => change({ measure: value })}
-        />
-        <NumberField label="At most" unit={units[measure]} {...typed("max")} />
-        <ChoiceOf
+        <Select label="What counts" options={measures} {...at("measure")} />
+        <NumberField label="At most" unit={units[draft.measure]} {...at("max")} />
+        <Select
           label="In"
-          value={window}
           options={windows.filter(({ value }) => scope !== "service" || value !== "period")}
-          onChange={(value) => change({ window: value })}
+          {...at("window")}
         />
         {window === "day" && (
           <Select
             label="Time zone"
-            value={draft.timeZone}
             options={[...new Set(["UTC", timeZone, before?.timeZone ?? "UTC"])].map((value) => ({
               value,
               words: value,
             }))}
-            onChange={(value) => change({ timeZone: value })}
-            error={errors.at("timeZone")}
+            {...at("timeZone")}
           />
         )}
-        {window === "rolling" && <NumberField label="Seconds" unit="s" {...typed("seconds")} />}
-        <ChoiceOf
-          label="Usage beyond it"
-          value={draft.action}
-          options={actions}
-          onChange={(action) => change({ action })}
-        />
+        {window === "rolling" && <NumberField label="Seconds" unit="s" {...at("seconds")} />}
+        <Select label="Usage beyond it" options={actions} {...at("action")} />
       </div>
-      <Problem text={errors.rest} />
-      <div className="section-actions">
-        <Button type="submit" isSmall isBusy={set.isPending}>
-          {before === null ? "Set the limit" : "Change the limit"}
-        </Button>
-      </div>
-    </Form>
+    </FormDialog>
   );
 }
-
-/** The form may be far below the button that opened it. */
-const focus = (heading: HTMLElement | null) => heading?.focus();

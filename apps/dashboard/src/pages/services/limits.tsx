@@ -1,24 +1,22 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, Empty, limitText, Section } from "@usance/ui";
-import { useState } from "react";
+import { Button, type DataColumn, DataTable, Empty, limitText, Section } from "@usance/ui";
+import { lazy, Suspense, useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { Limit } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import { byCursor, More } from "../../ui/record-list.tsx";
 import { actionWords, scopeWords } from "../../words/limits.ts";
-import { LimitForm } from "./limit-form.tsx";
+
+// A form is loaded when it is opened.
+const LimitForm = lazy(async () => ({ default: (await import("./limit-form.tsx")).LimitForm }));
 
 /** The limits on the usage of a service, and a form for a new one or a change. */
 export function Limits({ serviceId }: { serviceId: string }) {
   const [chosen, open] = useState<Limit | "new" | null>(null);
   const list = useInfiniteQuery(
-    trpc.limits.list.infiniteQueryOptions(
-      { serviceId, limit: 25 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+    trpc.limits.list.infiniteQueryOptions({ serviceId, limit: 25 }, { ...byCursor }),
   );
   const mayWrite = useMay("limits:write");
   const limits = (list.data?.pages ?? []).flatMap((page) => page.limits);
@@ -27,11 +25,11 @@ export function Limits({ serviceId }: { serviceId: string }) {
   const opened = isThere ? chosen : null;
   return (
     <Section
-      heading="Limits"
+      heading="Usage limits"
       actions={
         mayWrite && (
-          <Button kind="quiet" isSmall onClick={() => open(opened === null ? "new" : null)}>
-            {opened === null ? "New limit…" : "Close the form"}
+          <Button kind="quiet" isSmall onClick={() => open("new")}>
+            New limit…
           </Button>
         )
       }
@@ -55,13 +53,15 @@ export function Limits({ serviceId }: { serviceId: string }) {
         }
       </Answer>
       {opened !== null && (
-        <LimitForm
-          key={opened === "new" ? "new" : opened.id}
-          serviceId={serviceId}
-          before={opened === "new" ? null : opened}
-          taken={limits.map(({ name }) => name)}
-          onDone={() => open(null)}
-        />
+        <Suspense>
+          <LimitForm
+            key={opened === "new" ? "new" : opened.id}
+            serviceId={serviceId}
+            before={opened === "new" ? null : opened}
+            taken={limits.map(({ name }) => name)}
+            onClose={() => open(null)}
+          />
+        </Suspense>
       )}
     </Section>
   );
@@ -80,40 +80,47 @@ function LimitTable({ limits, onChange }: LimitTableProps) {
       onSettled: () => queries.invalidateQueries(trpc.limits.pathFilter()),
     }),
   );
+  const change: DataColumn<Limit> = {
+    label: "Change",
+    cell: (limit) => (
+      <span className="section-actions">
+        <Button kind="quiet" isSmall onClick={() => onChange?.(limit)}>
+          Change
+        </Button>
+        <Confirm
+          action="Remove"
+          said="The limit was removed."
+          keep="Keep the limit"
+          onConfirm={() => remove.mutateAsync({ name: limit.name })}
+        >
+          From now on, the limit refuses and reports nothing. What was recorded stays as it is.
+        </Confirm>
+      </span>
+    ),
+  };
   return (
-    <Records
+    <DataTable
       caption="Limits, newest first"
-      columns={[
-        { label: "Limit" },
-        { label: "At most" },
-        { label: "Beyond it" },
-        ...(onChange === null ? [] : [{ label: "Change" }]),
-      ]}
-      rows={limits.map((limit) => ({
-        key: limit.id,
-        cells: [
-          <span key="name">
-            <strong>{limit.name}</strong>
-            <span className="under">
-              {scopeWords(limit)}{" "}
-              {limit.subscriptionId !== null && <code>{limit.subscriptionId}</code>}
-            </span>
-          </span>,
-          limitText(limit),
-          actionWords[limit.action],
-          onChange !== null && (
-            <span key="change" className="section-actions">
-              <Button kind="quiet" isSmall onClick={() => onChange(limit)}>
-                Change
-              </Button>
-              <Confirm action="Remove" onConfirm={() => remove.mutateAsync({ name: limit.name })}>
-                From now on, the limit refuses and reports nothing. What was recorded stays as it
-                is.
-              </Confirm>
-            </span>
-          ),
-        ],
-      }))}
+      columns={onChange === null ? columns : [...columns, change]}
+      rows={limits}
+      keyOf={({ id }) => id}
     />
   );
 }
+
+const columns: readonly DataColumn<Limit>[] = [
+  {
+    label: "Limit",
+    cell: (limit) => (
+      <>
+        <strong>{limit.name}</strong>
+        <span className="under">
+          {scopeWords(limit)} {limit.subscriptionId !== null && <code>{limit.subscriptionId}</code>}
+        </span>
+      </>
+    ),
+    sortBy: ({ name }) => name,
+  },
+  { label: "At most", cell: limitText },
+  { label: "Beyond it", cell: ({ action }) => actionWords[action], isWide: true },
+];

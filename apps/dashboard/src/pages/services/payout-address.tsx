@@ -1,35 +1,16 @@
-import { Aside, Button, Copyable, Field, Note, Problem, Section, Term, Terms } from "@usance/ui";
-import { type FormEvent, useState } from "react";
+import { Aside, Copyable, Field, Note, Section, Term, Terms } from "@usance/ui";
+import { client, trpc } from "../../api/client.ts";
 import type { Service } from "../../api/records.ts";
-import { messageOf } from "../../ui/answer.tsx";
-import { useChange } from "./use-change.ts";
+import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
 
 interface PayoutAddressProps {
   readonly service: Service;
   readonly mayWrite: boolean;
 }
 
-/** Where the money of a service goes. A change is asked about once more, with both addresses. */
-export function PayoutAddress({
-  service: { id: serviceId, payoutAddress },
-  mayWrite,
-}: PayoutAddressProps) {
-  const [next, setNext] = useState("");
-  const [isAsked, setAsked] = useState(false);
-  const change = useChange();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isAsked) return setAsked(true);
-    change.mutate(
-      { serviceId, payoutAddress: next.trim() },
-      {
-        onSuccess: () => {
-          setNext("");
-          setAsked(false);
-        },
-      },
-    );
-  };
+/** Where the money of a service goes. A change shows both addresses before it is made. */
+export function PayoutAddress({ service, mayWrite }: PayoutAddressProps) {
+  const { payoutAddress } = service;
   return (
     <Section heading="Payout address">
       {payoutAddress === null ? (
@@ -42,47 +23,54 @@ export function PayoutAddress({
         </Terms>
       )}
       {mayWrite && (
-        <form className="form" onSubmit={submit}>
-          <Field
-            label={payoutAddress === null ? "Payout address" : "New payout address"}
-            value={next}
-            onChange={(value) => {
-              setNext(value);
-              setAsked(false);
-            }}
-            hint="An address on the settlement chain that you control. Payments cannot be taken back."
-          />
-          {isAsked && (
-            <Note>
-              From now on, subscribers pay to <code>{next.trim()}</code>
-              {payoutAddress !== null && (
-                <>
-                  {" "}
-                  and no longer to <code>{payoutAddress}</code>
-                </>
-              )}
-              . Check every character.
-            </Note>
-          )}
-          <Problem text={change.error === null ? null : messageOf(change.error)} />
-          <div className="section-actions">
-            <Button
-              type="submit"
-              kind={isAsked ? "danger" : "quiet"}
-              isSmall
-              isBusy={change.isPending}
-            >
-              {isAsked ? "Change the payout address" : "Change the payout address…"}
-            </Button>
-            {isAsked && (
-              <Button kind="quiet" isSmall onClick={() => setAsked(false)}>
-                Cancel
-              </Button>
-            )}
-          </div>
-        </form>
+        <DialogButton words="Change the payout address…">
+          {(close) => <AddressForm service={service} onClose={close} />}
+        </DialogButton>
       )}
       {!mayWrite && <Aside>Your session cannot change the payout address.</Aside>}
     </Section>
+  );
+}
+
+interface AddressFormProps {
+  readonly service: Service;
+  readonly onClose: () => void;
+}
+
+function AddressForm({ service: { id: serviceId, payoutAddress }, onClose }: AddressFormProps) {
+  const form = useForm({
+    draft: { next: "" },
+    send: ({ next }) => client.services.update.mutate({ serviceId, payoutAddress: next.trim() }),
+    said: "The payout address was changed.",
+    changes: trpc.services.pathFilter(),
+    onDone: onClose,
+  });
+  const next = form.draft.next.trim();
+  return (
+    <FormDialog
+      heading="Change the payout address?"
+      of={form}
+      submit="Change the payout address"
+      kind="danger"
+      onClose={onClose}
+    >
+      <Field
+        label={payoutAddress === null ? "Payout address" : "New payout address"}
+        hint="An address on the settlement chain that you control. Payments cannot be taken back."
+        {...form.at("next", "payoutAddress")}
+      />
+      {next !== "" && (
+        <Note>
+          From now on, subscribers pay to <code>{next}</code>
+          {payoutAddress !== null && (
+            <>
+              {" "}
+              and no longer to <code>{payoutAddress}</code>
+            </>
+          )}
+          . Check every character.
+        </Note>
+      )}
+    </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Choice, Field, Problem, Section, Select } from "@usance/ui";
-import { type FormEvent, useState } from "react";
+import { Choice, Field, Section, Select } from "@usance/ui";
+import { client, trpc } from "../../api/client.ts";
 import type { Service } from "../../api/records.ts";
-import { messageOf } from "../../ui/answer.tsx";
-import { useChange } from "./use-change.ts";
+import { Form, useForm } from "../../ui/form.tsx";
+import { ColorField } from "./color-field.tsx";
 
 const statuses = [
   { value: "DRAFT", words: "Draft: not open for checkout" },
@@ -10,80 +10,65 @@ const statuses = [
   { value: "DISABLED", words: "Disabled: no new checkouts" },
 ] as const;
 
-const brandFields = [
-  { name: "logoUrl", label: "Logo URL", type: "url" },
-  { name: "color", label: "Color (#2563eb)", type: "text" },
-  { name: "supportUrl", label: "Support page", type: "url" },
-  { name: "termsUrl", label: "Terms", type: "url" },
-  { name: "privacyUrl", label: "Privacy", type: "url" },
+const pages = [
+  { name: "logoUrl", label: "Logo URL" },
+  { name: "supportUrl", label: "Support page" },
+  { name: "termsUrl", label: "Terms" },
+  { name: "privacyUrl", label: "Privacy" },
 ] as const;
-
-type Brand = Record<(typeof brandFields)[number]["name"], string>;
 
 /** Name, status and brand of a service, as its pages show them. */
 export function ServiceForm({ service }: { service: Service }) {
-  const [name, setName] = useState(service.name);
-  const [description, setDescription] = useState(service.description ?? "");
-  const [status, setStatus] = useState(service.status);
-  const [brand, setBrand] = useState<Brand>({
-    logoUrl: service.branding?.logoUrl ?? "",
-    color: service.branding?.color ?? "",
-    supportUrl: service.branding?.supportUrl ?? "",
-    termsUrl: service.branding?.termsUrl ?? "",
-    privacyUrl: service.branding?.privacyUrl ?? "",
+  const { id: serviceId, branding } = service;
+  const form = useForm({
+    draft: {
+      name: service.name,
+      description: service.description ?? "",
+      status: service.status,
+      allowsCancel: service.portal.allowsCancel,
+      color: branding?.color ?? "",
+      logoUrl: branding?.logoUrl ?? "",
+      supportUrl: branding?.supportUrl ?? "",
+      termsUrl: branding?.termsUrl ?? "",
+      privacyUrl: branding?.privacyUrl ?? "",
+    },
+    send: ({ name, description, status, allowsCancel, ...brand }) =>
+      client.services.update.mutate({
+        ...{ serviceId, name, description, status, portal: { allowsCancel } },
+        branding: Object.fromEntries(Object.entries(brand).filter(([, value]) => value !== "")),
+      }),
+    said: "The service was saved.",
+    changes: trpc.services.pathFilter(),
   });
-  const [allowsCancel, setAllowsCancel] = useState(service.portal.allowsCancel);
-  const change = useChange();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const branding = Object.fromEntries(
-      Object.entries(brand).flatMap(([field, value]) => (value === "" ? [] : [[field, value]])),
-    );
-    change.mutate({
-      serviceId: service.id,
-      ...{ name, description, status, branding, portal: { allowsCancel } },
-    });
-  };
+  const { at } = form;
+  const { value: isChecked, onChange } = at("allowsCancel");
   return (
     <Section heading="Name and brand">
-      <form className="form" onSubmit={submit}>
+      <Form of={form} submit="Save">
         <div className="fields">
-          <Field label="Name" value={name} onChange={setName} />
-          <Field label="Description" isOptional value={description} onChange={setDescription} />
-          <Select
-            label="Status"
-            value={status}
-            options={statuses}
-            onChange={(value) =>
-              setStatus(statuses.find((one) => one.value === value)?.value ?? status)
-            }
-          />
+          <Field label="Name" {...at("name")} />
+          <Field label="Description" isOptional {...at("description")} />
+          <Select label="Status" options={statuses} {...at("status")} />
         </div>
+        <ColorField {...at("color", "branding.color")} />
         <div className="fields">
-          {brandFields.map(({ name: field, label, type }) => (
+          {pages.map(({ name, label }) => (
             <Field
-              key={field}
+              key={name}
               label={label}
-              type={type}
+              type="url"
               isOptional
-              value={brand[field]}
-              onChange={(value) => setBrand({ ...brand, [field]: value })}
+              {...at(name, `branding.${name}`)}
             />
           ))}
         </div>
         <Choice
           label="Subscribers may cancel in the portal"
           hint="At the end of a period."
-          isChecked={allowsCancel}
-          onChange={setAllowsCancel}
+          isChecked={isChecked}
+          onChange={onChange}
         />
-        <Problem text={change.error === null ? null : messageOf(change.error)} />
-        <div className="section-actions">
-          <Button type="submit" isSmall isBusy={change.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Section>
   );
 }

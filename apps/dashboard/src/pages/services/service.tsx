@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { trpc } from "../../api/client.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
@@ -28,6 +28,7 @@ export function ServicePage() {
       {({ service }) => (
         <View
           heading={service.name}
+          within={<Link to="/services">Services</Link>}
           lead={service.description ?? undefined}
           actions={<State status={service.status} />}
         >

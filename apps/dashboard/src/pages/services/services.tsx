@@ -1,21 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import {
-  Button,
   CodeBlock,
+  type DataColumn,
+  DataTable,
   Empty,
   Field,
   Note,
-  Problem,
   Section,
   Select,
   shortened,
 } from "@usance/ui";
-import { type FormEvent, useState } from "react";
-import { trpc } from "../../api/client.ts";
+import { client, trpc } from "../../api/client.ts";
+import type { Service } from "../../api/records.ts";
 import { useMay, useOwnSession } from "../../frame/session.tsx";
-import { Answer, messageOf } from "../../ui/answer.tsx";
-import { Records } from "../../ui/records.tsx";
+import { Answer } from "../../ui/answer.tsx";
+import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
 import { firstService } from "../../words/calls.ts";
@@ -26,12 +26,17 @@ const route = getRouteApi("/frame/services");
 export function Services() {
   const list = useQuery(trpc.services.list.queryOptions());
   const mayWrite = useMay("services:write");
-  const mayReadClocks = useMay("test-clocks:read");
   return (
     <View
       heading="Services"
       lead="The products that you sell, with their plans."
-      actions={mayReadClocks && <Link to="/clocks">Test clocks</Link>}
+      actions={
+        mayWrite && (
+          <DialogButton words="New service…" kind="main" opensAt="new">
+            {(close) => <NewService onClose={close} />}
+          </DialogButton>
+        )
+      }
     >
       <Section heading="All services">
         <Answer of={list}>
@@ -39,118 +44,109 @@ export function Services() {
             services.length === 0 ? (
               <NoServices />
             ) : (
-              <Records
+              <DataTable
                 caption="Services, newest first"
-                columns={[
-                  { label: "Service" },
-                  { label: "Status" },
-                  { label: "Plans", isFigure: true },
-                  { label: "Paid to", isFigure: true },
-                ]}
-                rows={services.map(
-                  ({ id, name, description, status, paymentPlans, payoutAddress }) => ({
-                    key: id,
-                    cells: [
-                      <span key="name">
-                        <Link to="/services/$serviceId" params={{ serviceId: id }}>
-                          {name}
-                        </Link>
-                        {description !== null && <span className="under">{description}</span>}
-                      </span>,
-                      <State key="state" status={status} />,
-                      paymentPlans.length,
-                      payoutAddress === null ? "Not set" : shortened(payoutAddress),
-                    ],
-                  }),
-                )}
+                columns={columns}
+                rows={services}
+                keyOf={({ id }) => id}
               />
             )
           }
         </Answer>
       </Section>
-      {mayWrite && <NewService />}
     </View>
   );
 }
 
+const columns: readonly DataColumn<Service>[] = [
+  {
+    label: "Service",
+    cell: ({ id, name, description }) => (
+      <>
+        <Link to="/services/$serviceId" params={{ serviceId: id }}>
+          {name}
+        </Link>
+        {description !== null && <span className="under">{description}</span>}
+      </>
+    ),
+    sortBy: ({ name }) => name,
+  },
+  {
+    label: "Status",
+    cell: ({ status }) => <State status={status} />,
+    sortBy: ({ status }) => status,
+  },
+  { label: "Plans", cell: ({ paymentPlans }) => paymentPlans.length, isFigure: true },
+  {
+    label: "Paid to",
+    cell: ({ payoutAddress }) => (payoutAddress === null ? "Not set" : shortened(payoutAddress)),
+    isFigure: true,
+    isWide: true,
+  },
+];
+
 const NoServices = () => (
   <Empty heading="No services yet">
     <p>
-      A service is a product with prices, such as an API. Create the first one with the form below,
-      or with this call. Then give it a plan, and create a checkout link.
+      A service is a product with prices, such as an API. Create the first one here or with this
+      call. Then give it a plan, and create a checkout link.
     </p>
     <CodeBlock what="call" text={firstService()} />
   </Empty>
 );
 
-function NewService() {
+function NewService({ onClose }: { readonly onClose: () => void }) {
   const session = useOwnSession();
   const { testClockId = "" } = route.useSearch();
-  const queries = useQueryClient();
   const navigate = useNavigate();
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const [status, setStatus] = useState<"ACTIVE" | "DRAFT">("ACTIVE");
-  const [email, setEmail] = useState("");
-  const [payoutAddress, setPayoutAddress] = useState("");
-  const create = useMutation(
-    trpc.services.create.mutationOptions({
-      onSuccess: async ({ service }) => {
-        await queries.invalidateQueries(trpc.services.pathFilter());
-        await navigate({ to: "/services/$serviceId", params: { serviceId: service.id } });
-      },
-    }),
-  );
-  const owner = session.ownerId === null ? { owner: { email } } : { ownerId: session.ownerId };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate({
-      ...{ name, description, status, ...owner },
-      ...(payoutAddress.trim() !== "" && { payoutAddress: payoutAddress.trim() }),
-      ...(testClockId !== "" && { testClockId }),
-    });
-  };
+  const isPlatform = session.ownerId === null;
+  const form = useForm({
+    draft: { name: "", description: "", status: "ACTIVE", email: "", payoutAddress: "" },
+    send: ({ name, description, status, email, payoutAddress }) =>
+      client.services.create.mutate({
+        ...{ name, description, status: status === "DRAFT" ? "DRAFT" : "ACTIVE" },
+        ...(session.ownerId === null ? { owner: { email } } : { ownerId: session.ownerId }),
+        ...(payoutAddress.trim() !== "" && { payoutAddress: payoutAddress.trim() }),
+        ...(testClockId !== "" && { testClockId }),
+      }),
+    said: "The service was created.",
+    changes: trpc.services.pathFilter(),
+    onDone: ({ service: { id: serviceId } }) =>
+      navigate({ to: "/services/$serviceId", params: { serviceId } }),
+  });
+  const { at } = form;
+  const payoutAddress = form.draft.payoutAddress.trim();
   return (
-    <Section heading="New service">
-      <form className="form" onSubmit={submit}>
-        <Problem text={create.error === null ? null : messageOf(create.error)} />
-        <div className="fields">
-          <Field label="Name" value={name} onChange={setName} />
-          <Field label="Description" isOptional value={description} onChange={setDescription} />
-          {session.ownerId === null && (
-            <Field label="Owner's e-mail" type="email" value={email} onChange={setEmail} />
-          )}
-          <Select
-            label="Status"
-            value={status}
-            onChange={(value) => setStatus(value === "DRAFT" ? "DRAFT" : "ACTIVE")}
-            options={[
-              { value: "ACTIVE", words: "Active: open for checkout" },
-              { value: "DRAFT", words: "Draft: not open yet" },
-            ]}
-          />
-          <ClockSelect value={testClockId} />
-        </div>
-        <Field
-          label="Payout address"
-          isOptional
-          value={payoutAddress}
-          onChange={setPayoutAddress}
-          hint="The address on the settlement chain that subscribers pay to. Without it, nobody can pay at checkout."
-        />
-        {payoutAddress.trim() !== "" && (
-          <Note>
-            Subscribers will pay to <code>{payoutAddress.trim()}</code>. Check every character:
-            payments cannot be taken back.
-          </Note>
+    <FormDialog heading="New service" of={form} submit="Create the service" onClose={onClose}>
+      <div className="fields">
+        <Field label="Name" {...at("name")} />
+        <Field label="Description" isOptional {...at("description")} />
+        {isPlatform && (
+          <Field label="Owner's e-mail" type="email" {...at("email", "owner.email")} />
         )}
-        <div className="section-actions">
-          <Button type="submit" isSmall isBusy={create.isPending}>
-            Create the service
-          </Button>
-        </div>
-      </form>
-    </Section>
+        <Select
+          label="Status"
+          options={[
+            { value: "ACTIVE", words: "Active: open for checkout" },
+            { value: "DRAFT", words: "Draft: not open yet" },
+          ]}
+          {...at("status")}
+        />
+        <ClockSelect value={testClockId} />
+      </div>
+      <Field
+        label="Payout address"
+        isOptional
+        hint="The address on the settlement chain that subscribers pay to. Without it, nobody can pay at checkout."
+        {...at("payoutAddress")}
+      />
+      {payoutAddress !== "" && (
+        <Note>
+          Subscribers will pay to <code>{payoutAddress}</code>. Check every character: payments
+          cannot be taken back.
+        </Note>
+      )}
+    </FormDialog>
   );
 }
 
@@ -167,7 +163,9 @@ function ClockSelect({ value }: { value: string }) {
     <Select
       label="Time"
       value={value}
-      onChange={(id) => void navigate({ search: { testClockId: id || undefined }, replace: true })}
+      onChange={(id) =>
+        void navigate({ search: { testClockId: id || undefined }, hash: true, replace: true })
+      }
       options={[
         { value: "", words: "The real time" },
         ...clocks.map(({ id, name }) => ({

@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { amountText, Copyable, Empty, Section, Time } from "@usance/ui";
+import { amountText, Copyable, type DataColumn, Empty, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
-import { Answer } from "../../ui/answer.tsx";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import type { ListedSettlement } from "../../api/records.ts";
+import { ListMenu } from "../../ui/list-menu.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
-import { StatusSelect, statusIn } from "../../ui/status-select.tsx";
+import { StatusTabs, statusIn } from "../../ui/status-tabs.tsx";
 import { View } from "../../ui/view.tsx";
 import { settlementWords } from "../../words/states.ts";
 
@@ -22,77 +21,77 @@ export function Settlements() {
   const list = useInfiniteQuery(
     trpc.settlements.list.infiniteQueryOptions(
       { status, limit: 25 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 10_000 },
+      { ...byCursor, refetchInterval: 10_000 },
     ),
   );
   return (
     <View
       heading="Settlements"
       lead="Payments of invoices, recorded on the chain. An invoice has one for each attempt."
-      actions={<CsvButton path={csvPath("/settlements", { status })} fileName="settlements.csv" />}
+      actions={<ListMenu what="settlements" path={csvPath("/settlements", { status })} />}
     >
       <Section heading="All settlements">
-        <div className="fields">
-          <StatusSelect
-            of={settlementWords}
-            value={status}
-            onChange={(value) => void navigate({ search: { status: value || undefined } })}
-          />
-        </div>
-        <Answer of={list}>
-          {({ pages }) => {
-            const settlements = pages.flatMap((page) => page.settlements);
-            if (settlements.length === 0) {
-              return (
-                <Empty
-                  heading={status === undefined ? "No settlements yet" : "None has this status"}
-                >
-                  <p>
-                    A settlement begins when a subscriber pays an invoice. Send the link of an open{" "}
-                    <Link to="/invoices">invoice</Link>.
-                  </p>
-                </Empty>
-              );
+        <StatusTabs
+          of={settlementWords}
+          value={status}
+          onChange={(chosen) => void navigate({ search: { status: chosen } })}
+        >
+          <RecordList
+            of={list}
+            rowsOf={({ settlements }) => settlements}
+            caption="Settlements, newest first"
+            columns={columns}
+            keyOf={({ id }) => id}
+            empty={
+              <Empty heading={status === undefined ? "No settlements yet" : "None has this status"}>
+                <p>
+                  A settlement begins when a subscriber pays an invoice. Send the link of an open{" "}
+                  <Link to="/invoices">invoice</Link>.
+                </p>
+              </Empty>
             }
-            return (
-              <>
-                <Records
-                  caption="Settlements, newest first"
-                  columns={[
-                    { label: "Payment" },
-                    { label: "Payer" },
-                    { label: "Status" },
-                    { label: "Transaction" },
-                    { label: "USDC", isFigure: true },
-                  ]}
-                  rows={settlements.map((one) => ({
-                    key: one.id,
-                    cells: [
-                      <span key="name">
-                        <Link to="/invoices/$invoiceId" params={{ invoiceId: one.invoiceId }}>
-                          {one.service.name}
-                        </Link>
-                        <span className="under">
-                          <Time at={one.createdAt} />
-                        </span>
-                      </span>,
-                      one.payer.email,
-                      <State key="state" status={one.status} />,
-                      one.transactionHash === null ? (
-                        "—"
-                      ) : (
-                        <Copyable key="hash" what="transaction's hash" text={one.transactionHash} />
-                      ),
-                      amountText(one.amount),
-                    ],
-                  }))}
-                />
-                <More list={list} />
-              </>
-            );
-          }}
-        </Answer>
+          />
+        </StatusTabs>
       </Section>
     </View>
   );
 }
+
+const columns: readonly DataColumn<ListedSettlement>[] = [
+  {
+    label: "Payment",
+    cell: ({ invoiceId, service, createdAt }) => (
+      <>
+        <Link to="/invoices/$invoiceId" params={{ invoiceId }}>
+          {service.name}
+        </Link>
+        <span className="under">
+          <Time at={createdAt} />
+        </span>
+      </>
+    ),
+    sortBy: ({ createdAt }) => createdAt,
+  },
+  { label: "Payer", cell: ({ payer }) => payer.email, sortBy: ({ payer }) => payer.email },
+  {
+    label: "Status",
+    cell: ({ status }) => <State status={status} />,
+    sortBy: ({ status }) => status,
+  },
+  {
+    label: "Transaction",
+    cell: ({ transactionHash }) =>
+      transactionHash === null ? (
+        "—"
+      ) : (
+        <Copyable what="transaction's hash" text={transactionHash} />
+      ),
+    isWide: true,
+  },
+  {
+    label: "USDC",
+    cell: ({ amount }) => amountText(amount),
+    sortBy: ({ amount }) => amount,
+    isFigure: true,
+  },
+];

@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   Aside,
   amountText,
-  Button,
+  Copyable,
+  DataTable,
+  Empty,
   Field,
   isZero,
   Note,
   NumberField,
-  Problem,
   Section,
   Select,
   Term,
@@ -15,16 +16,15 @@ import {
   Time,
   typedNumber,
 } from "@usance/ui";
-import { useState } from "react";
-import { trpc } from "../../api/client.ts";
+import { client, trpc } from "../../api/client.ts";
 import type { Balance, RecurringGrant } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { fieldErrors } from "../../ui/field-errors.ts";
-import { Form } from "../../ui/form.tsx";
-import { Records } from "../../ui/records.tsx";
+import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
+import { entryColumns } from "./entry-columns.tsx";
 
 /** The prepaid balances of a subscriber: one for each service at most, and others for prefixes. */
 export function Balances({ userId }: { userId: string }) {
@@ -39,9 +39,17 @@ export function Balances({ userId }: { userId: string }) {
   return (
     <Answer of={found}>
       {({ balances }) =>
-        balances.map((balance) => (
-          <OneBalance key={balance.id} balance={balance} service={names.get(balance.serviceId)} />
-        ))
+        balances.length === 0 ? (
+          <Section heading="Prepaid balances">
+            <Empty heading="No balance yet">
+              <p>The subscriber has not prepaid. A balance begins with a top-up or a credit.</p>
+            </Empty>
+          </Section>
+        ) : (
+          balances.map((balance) => (
+            <OneBalance key={balance.id} balance={balance} service={names.get(balance.serviceId)} />
+          ))
+        )
       }
     </Answer>
   );
@@ -55,7 +63,6 @@ interface OneBalanceProps {
 }
 
 function OneBalance({ balance, service }: OneBalanceProps) {
-  const [isGranting, setGranting] = useState(false);
   const mayWrite = useMay("balances:write");
   const { id, keyPrefix, available, held, owed, overdraft, backing, status } = balance;
   const forPrefix = keyPrefix === null ? "" : ` for ${keyPrefix}`;
@@ -63,35 +70,34 @@ function OneBalance({ balance, service }: OneBalanceProps) {
   return (
     <Section
       heading={service === undefined ? heading : `${heading} · ${service}`}
-      actions={<State status={status} />}
+      actions={
+        <>
+          <State status={status} />
+          {mayWrite && (
+            <DialogButton words="Grant credit…">
+              {(close) => <GrantForm balanceId={id} onClose={close} />}
+            </DialogButton>
+          )}
+        </>
+      }
     >
       <Terms>
         <Term name="Available" isStrong>
           {amountText(available)} USDC{forPrefix}
         </Term>
-        {!isZero(held) && <Term name="Held for calls">{amountText(held)} USDC</Term>}
+        {!isZero(held) && <Term name="On hold">{amountText(held)} USDC</Term>}
         {!isZero(owed) && <Term name="Owed">{amountText(owed)} USDC</Term>}
         {(backing !== null || !isZero(overdraft)) && (
           <Term name="Overdraft">{amountText(overdraft)} USDC</Term>
         )}
         {backing !== null && backingTerms(backing)}
         <Term name="Id">
-          <code>{id}</code>
+          <Copyable what="balance's id" text={id} />
         </Term>
       </Terms>
       {backing !== null && backing.trouble !== null && <Note>{troubles[backing.trouble]}</Note>}
       <RecurringGrants balanceId={id} mayEnd={mayWrite} />
-      {isGranting ? (
-        <GrantForm balanceId={id} onDone={() => setGranting(false)} />
-      ) : (
-        mayWrite && (
-          <div className="section-actions">
-            <Button kind="quiet" isSmall onClick={() => setGranting(true)}>
-              Grant credit…
-            </Button>
-          </div>
-        )
-      )}
+      <Entries balanceId={id} />
     </Section>
   );
 }
@@ -100,7 +106,7 @@ function OneBalance({ balance, service }: OneBalanceProps) {
 function backingTerms({ max, capLeft, walletLeft, inFlight, lookedUpAt }: Backing) {
   const amounts = [
     ["Overdraft at most", max],
-    ["Left under the spending cap", capLeft],
+    ["Left under the spending limit", capLeft],
     ["In the wallet", walletLeft],
     ["In flight from the wallet", inFlight],
   ] as const;
@@ -124,7 +130,7 @@ function backingTerms({ max, capLeft, walletLeft, inFlight, lookedUpAt }: Backin
 }
 
 const troubles: Readonly<Record<NonNullable<Backing["trouble"]>, string>> = {
-  NO_CAP: "There is no spending cap that can be used, so no overdraft is granted.",
+  NO_CAP: "There is no spending limit that can be used, so no overdraft is granted.",
   CHAIN_UNAVAILABLE: "The chain does not answer, so no overdraft is granted.",
 };
 
@@ -145,29 +151,39 @@ function RecurringGrants({ balanceId, mayEnd }: RecurringGrantsProps) {
     <Answer of={found}>
       {({ recurringGrants }) =>
         recurringGrants.length > 0 && (
-          <Records
+          <DataTable
             caption="Recurring grants"
+            rows={recurringGrants}
+            keyOf={({ id }) => id}
             columns={[
-              { label: "Recurring grant" },
-              { label: "Carried over at most", isFigure: true },
-              { label: "Priority", isFigure: true },
-              { label: "Period until" },
-              { label: "Status" },
+              {
+                label: "Recurring grant",
+                cell: ({ amount, interval, reason }) =>
+                  `${amountText(amount)} USDC ${everyWords[interval]}: ${reason}`,
+              },
+              {
+                label: "Carried over at most",
+                cell: ({ rolloverMax }) => `${amountText(rolloverMax)} USDC`,
+                isFigure: true,
+                isWide: true,
+              },
+              {
+                label: "Priority",
+                cell: ({ priority }) => priority,
+                isFigure: true,
+                isWide: true,
+              },
+              { label: "Period until", cell: ({ periodEnd }) => <Time at={periodEnd} /> },
+              {
+                label: "Status",
+                cell: (recurring) =>
+                  recurring.status === "ACTIVE" && mayEnd ? (
+                    <EndGrant recurring={recurring} />
+                  ) : (
+                    <State status={recurring.status} />
+                  ),
+              },
             ]}
-            rows={recurringGrants.map((recurring) => ({
-              key: recurring.id,
-              cells: [
-                `${amountText(recurring.amount)} USDC ${everyWords[recurring.interval]}: ${recurring.reason}`,
-                `${amountText(recurring.rolloverMax)} USDC`,
-                recurring.priority,
-                <Time key="until" at={recurring.periodEnd} />,
-                recurring.status === "ACTIVE" && mayEnd ? (
-                  <EndGrant key="status" recurring={recurring} />
-                ) : (
-                  <State key="status" status={recurring.status} />
-                ),
-              ],
-            }))}
           />
         )
       }
@@ -186,6 +202,8 @@ function EndGrant({ recurring: { id, balanceId } }: { recurring: RecurringGrant 
     <Confirm
       action="End it"
       kind="quiet"
+      said="The grants have ended."
+      keep="Keep it"
       onConfirm={() => end.mutateAsync({ balanceId, recurringGrantId: id })}
     >
       Nothing more is granted. What it has granted stays until the period is over.
@@ -193,14 +211,12 @@ function EndGrant({ recurring: { id, balanceId } }: { recurring: RecurringGrant 
   );
 }
 
-const once = "ONCE";
 const times = [
-  { value: once, words: "Once" },
+  { value: "ONCE", words: "Once" },
   { value: "DAY", words: "Each day" },
   { value: "WEEK", words: "Each week" },
   { value: "MONTH", words: "Each month" },
 ] as const;
-type Times = (typeof times)[number]["value"];
 
 /** When credit is spent. */
 const orders = [
@@ -209,60 +225,48 @@ const orders = [
   { value: "after", words: "After top-ups", priority: 75 },
 ] as const;
 
-const fields = ["amount", "reason", "rolloverMax"];
+interface GrantDraft {
+  readonly amount: string;
+  readonly reason: string;
+  readonly order: (typeof orders)[number]["value"];
+  readonly often: (typeof times)[number]["value"];
+  readonly rolloverMax: string;
+}
+
+const noGrant: GrantDraft = {
+  ...{ amount: "", reason: "", rolloverMax: "" },
+  ...{ order: "with", often: "ONCE" },
+};
 
 interface GrantFormProps {
   readonly balanceId: string;
-  readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
 /** Credit without a payment, once or in each period. */
-function GrantForm({ balanceId, onDone }: GrantFormProps) {
-  const queries = useQueryClient();
-  const [draft, setDraft] = useState({ amount: "", reason: "", rolloverMax: "" });
-  const [order, setOrder] = useState<(typeof orders)[number]>(orders[1]);
-  const [often, setOften] = useState<Times>(once);
-  const options = {
-    onSuccess: onDone,
-    onSettled: () => queries.invalidateQueries(trpc.balances.pathFilter()),
-  };
-  const grant = useMutation(trpc.balances.grant.mutationOptions(options));
-  const recur = useMutation(trpc.balances.addRecurringGrant.mutationOptions(options));
-  const { error, isPending } = often === once ? grant : recur;
-  const errors = fieldErrors(error, (path) => fields.includes(path));
-  const at = (name: keyof typeof draft) => ({
-    value: draft[name],
-    onChange: (value: string) => setDraft({ ...draft, [name]: value }),
-    error: errors.at(name),
-  });
-  const submit = () => {
-    const { amount, reason, rolloverMax } = draft;
-    const { priority } = order;
-    const credit = { balanceId, reason, priority, amount: typedNumber(amount) };
-    if (often === once) grant.mutate(credit);
-    else {
+function GrantForm({ balanceId, onClose }: GrantFormProps) {
+  const form = useForm({
+    draft: noGrant,
+    send: async ({ amount, reason, order, often, rolloverMax }): Promise<unknown> => {
+      const priority = orders.find(({ value }) => value === order)?.priority ?? 50;
+      const credit = { balanceId, reason, priority, amount: typedNumber(amount) };
+      if (often === "ONCE") return client.balances.grant.mutate(credit);
       const rollover = rolloverMax !== "" && { rolloverMax: typedNumber(rolloverMax) };
-      recur.mutate({ ...credit, ...rollover, interval: often });
-    }
-  };
+      return client.balances.addRecurringGrant.mutate({ ...credit, ...rollover, interval: often });
+    },
+    said: "The credit was granted.",
+    changes: trpc.balances.pathFilter(),
+    onDone: onClose,
+  });
+  const { at, draft } = form;
   return (
-    <Form error={error} onSubmit={submit}>
+    <FormDialog heading="Grant credit" of={form} submit="Grant the credit" onClose={onClose}>
       <div className="fields">
         <NumberField label="Amount" unit="USDC" {...at("amount")} />
         <Field label="Reason" {...at("reason")} />
-        <Select
-          label="Spent"
-          value={order.value}
-          options={orders}
-          onChange={(value) => setOrder(orders.find((one) => one.value === value) ?? orders[1])}
-        />
-        <Select
-          label="How often"
-          value={often}
-          options={times}
-          onChange={(value) => setOften(times.find((one) => one.value === value)?.value ?? once)}
-        />
-        {often !== once && (
+        <Select label="Spent" options={orders} {...at("order", "priority")} />
+        <Select label="How often" options={times} {...at("often", "interval")} />
+        {draft.often !== "ONCE" && (
           <NumberField
             label="Carried over at most"
             unit="USDC"
@@ -272,16 +276,24 @@ function GrantForm({ balanceId, onDone }: GrantFormProps) {
           />
         )}
       </div>
-      <Problem text={errors.rest} />
-      <div className="section-actions">
-        <Button type="submit" isSmall isBusy={isPending}>
-          Grant the credit
-        </Button>
-        <Button kind="quiet" isSmall onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-      {often !== once && <Aside>The first period begins now.</Aside>}
-    </Form>
+      {draft.often !== "ONCE" && <Aside>The first period begins now.</Aside>}
+    </FormDialog>
+  );
+}
+
+/** What moved the balance, newest first. */
+function Entries({ balanceId }: { readonly balanceId: string }) {
+  const list = useInfiniteQuery(
+    trpc.balances.entries.infiniteQueryOptions({ balanceId, limit: 10 }, { ...byCursor }),
+  );
+  return (
+    <RecordList
+      of={list}
+      rowsOf={({ balanceEntries }) => balanceEntries}
+      caption="Entries of the balance, newest first"
+      columns={entryColumns}
+      keyOf={({ position }) => String(position)}
+      empty={null}
+    />
   );
 }

@@ -1,33 +1,38 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import {
   Aside,
   amountText,
   Button,
   Copyable,
   capPeriodText,
+  Dialog,
+  dateText,
   Empty,
   Problem,
   priceText,
   Section,
+  Select,
   Stat,
   Stats,
+  Tabs,
   Term,
   Terms,
   Time,
 } from "@usance/ui";
-import { refusalOf, trpc } from "../../api/client.ts";
+import { client, refusalOf, trpc } from "../../api/client.ts";
 import type { Plan, Subscription } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { useZone } from "../../frame/zone.tsx";
 import { Answer, messageOf } from "../../ui/answer.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
+import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
 import { LinkToSend } from "../../ui/link-to-send.tsx";
-import { More } from "../../ui/more.tsx";
+import { byCursor, More, RecordList } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
 import { lastDays } from "../../words/ranges.ts";
-import { InvoiceTable } from "../invoices/invoices.tsx";
+import { invoiceColumns } from "../invoices/invoices.tsx";
 import { UsageChart } from "../usage/usage-chart.tsx";
 import { Balances } from "./balances.tsx";
 import { Subjects } from "./subjects.tsx";
@@ -36,16 +41,28 @@ import { SubscriptionLimits } from "./subscription-limits.tsx";
 
 const route = getRouteApi("/frame/subscribers/$subscriberId");
 
+const tabs = [
+  { id: "subscriptions", words: "Subscriptions" },
+  { id: "invoices", words: "Invoices" },
+  { id: "balances", words: "Balances" },
+] as const;
+
 /** One subscriber: subscriptions with usage, limits and cap, invoices, and the link to the portal. */
 export function SubscriberPage() {
   const { subscriberId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: "/subscribers/$subscriberId" });
+  const maySeeBalances = useMay("balances:read");
+  const tab = tabs.find(({ id }) => id === search.tab)?.id ?? tabs[0].id;
   const found = useQuery(trpc.subscribers.get.queryOptions({ subscriberId }));
   return (
     <Answer of={found}>
       {({ subscriber }) => (
         <View
           heading={subscriber.name ?? subscriber.email}
+          within={<Link to="/subscribers">Subscribers</Link>}
           lead={subscriber.name === null ? undefined : subscriber.email}
+          actions={<Portal userId={subscriberId} />}
         >
           <Stats>
             <Stat
@@ -56,10 +73,18 @@ export function SubscriberPage() {
             <Stat name="Open invoices" value={subscriber.openInvoiceCount} />
             <Stat name="Subscriber since" value={<Time at={subscriber.subscribedAt} isDate />} />
           </Stats>
-          <Subscriptions userId={subscriberId} />
-          <Balances userId={subscriberId} />
-          <Invoices userId={subscriberId} />
-          <Portal userId={subscriberId} />
+          <Tabs
+            label="The subscriber"
+            tabs={maySeeBalances ? tabs : tabs.filter(({ id }) => id !== "balances")}
+            chosen={tab}
+            onChoose={(id) =>
+              void navigate({ search: { tab: id === tabs[0].id ? undefined : id }, replace: true })
+            }
+          >
+            {tab === "subscriptions" && <Subscriptions userId={subscriberId} />}
+            {tab === "invoices" && <Invoices userId={subscriberId} />}
+            {tab === "balances" && <Balances userId={subscriberId} />}
+          </Tabs>
         </View>
       )}
     </Answer>
@@ -68,10 +93,7 @@ export function SubscriberPage() {
 
 function Subscriptions({ userId }: { userId: string }) {
   const list = useInfiniteQuery(
-    trpc.subscriptions.list.infiniteQueryOptions(
-      { userId, limit: 10 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+    trpc.subscriptions.list.infiniteQueryOptions({ userId, limit: 10 }, { ...byCursor }),
   );
   const services = useQuery(trpc.services.list.queryOptions());
   const plans = new Map(
@@ -105,12 +127,6 @@ interface OneSubscriptionProps {
 }
 
 function OneSubscription({ subscription, of }: OneSubscriptionProps) {
-  const queries = useQueryClient();
-  const cancel = useMutation(
-    trpc.subscriptions.cancel.mutationOptions({
-      onSettled: () => queries.invalidateQueries(trpc.subscriptions.pathFilter()),
-    }),
-  );
   const maySeeUsage = useMay("usage-events:read");
   const maySeeLimits = useMay("limits:read");
   const maySeeAlerts = useMay("alerts:read");
@@ -150,7 +166,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
           )}
           <Cap subscriptionId={subscriptionId} />
           <Term name="Id">
-            <code>{subscriptionId}</code>
+            <Copyable what="subscription's id" text={subscriptionId} />
           </Term>
         </Terms>
         <UsageChart
@@ -165,15 +181,80 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
       {maySeeAlerts && status === "ACTIVE" && (
         <SubscriptionAlerts subscriptionId={subscriptionId} />
       )}
-      {mayCancel && status === "ACTIVE" && (
+      {mayCancel && status === "ACTIVE" && <Cancellation subscription={subscription} />}
+    </Section>
+  );
+}
+
+/** Ends a subscription, at once or with its period, or lets it renew again. */
+function Cancellation({ subscription }: { subscription: Subscription }) {
+  const { id: subscriptionId, cancelAt } = subscription;
+  const queries = useQueryClient();
+  const cancel = useMutation(
+    trpc.subscriptions.cancel.mutationOptions({
+      onSettled: () => queries.invalidateQueries(trpc.subscriptions.pathFilter()),
+    }),
+  );
+  return (
+    <div className="section-actions">
+      {cancelAt !== null && (
         <Confirm
-          action="Cancel the subscription"
-          onConfirm={() => cancel.mutateAsync({ subscriptionId })}
+          action="Renew after all"
+          kind="quiet"
+          said="The subscription renews."
+          onConfirm={() => cancel.mutateAsync({ subscriptionId, atPeriodEnd: false })}
         >
-          The subscription ends immediately. Its open invoices stay due.
+          The subscription does not end with its period, but renews.
         </Confirm>
       )}
-    </Section>
+      <DialogButton words="Cancel the subscription…">
+        {(close) => <CancelForm subscription={subscription} onClose={close} />}
+      </DialogButton>
+    </div>
+  );
+}
+
+function CancelForm({
+  subscription,
+  onClose,
+}: {
+  subscription: Subscription;
+  onClose: () => void;
+}) {
+  const { id: subscriptionId, currentPeriodEnd, cancelAt } = subscription;
+  const canWait = currentPeriodEnd !== null && cancelAt === null;
+  const form = useForm({
+    draft: { when: canWait ? "end" : "now" },
+    send: ({ when }) =>
+      client.subscriptions.cancel.mutate({
+        subscriptionId,
+        ...(when === "end" && { atPeriodEnd: true }),
+      }),
+    said: "The subscription is cancelled.",
+    changes: trpc.subscriptions.pathFilter(),
+    onDone: onClose,
+  });
+  const now = { value: "now", words: "Now" };
+  return (
+    <FormDialog
+      heading="Cancel the subscription?"
+      of={form}
+      submit="Cancel subscription"
+      kind="danger"
+      keep="Keep subscription"
+      onClose={onClose}
+    >
+      <Select
+        label="It ends"
+        options={
+          canWait
+            ? [{ value: "end", words: `With its period, on ${dateText(currentPeriodEnd)}` }, now]
+            : [now]
+        }
+        {...form.at("when", "atPeriodEnd")}
+      />
+      <p>From then on, it accepts no usage and does not renew. Its open invoices stay due.</p>
+    </FormDialog>
   );
 }
 
@@ -185,8 +266,8 @@ function Cap({ subscriptionId }: { subscriptionId: string }) {
     retry: (failures, error) => failures < 2 && refusalOf(error)?.status === 503,
   });
   if (cap.data === undefined) {
-    const words = cap.error === null ? "Reading it from the chain…" : "None: paid by hand";
-    return <Term name="Spending cap">{words}</Term>;
+    const words = cap.error === null ? "Reading it from the chain…" : "No limit · pays manually";
+    return <Term name="Spending limit">{words}</Term>;
   }
   const {
     perPeriod,
@@ -200,7 +281,7 @@ function Cap({ subscriptionId }: { subscriptionId: string }) {
   } = cap.data.spendingCap;
   return (
     <>
-      <Term name="Spending cap">
+      <Term name="Spending limit">
         {revoked
           ? "Revoked"
           : `${amountText(spentInPeriod)} of ${amountText(perPeriod)} USDC used in the ${capPeriodText(periodSeconds)}`}
@@ -222,59 +303,58 @@ function Invoices({ userId }: { userId: string }) {
   const list = useInfiniteQuery(
     trpc.invoices.list.infiniteQueryOptions(
       { userId, limit: 10 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 15_000 },
+      { ...byCursor, refetchInterval: 15_000 },
     ),
   );
   return (
-    <Section heading="Invoices">
-      <Answer of={list}>
-        {({ pages }) => {
-          const invoices = pages.flatMap((page) => page.invoices);
-          return invoices.length === 0 ? (
-            <Empty heading="No invoices yet">
-              <p>Nothing was billed to this subscriber.</p>
-            </Empty>
-          ) : (
-            <>
-              <InvoiceTable invoices={invoices} />
-              <More list={list} />
-            </>
-          );
-        }}
-      </Answer>
-      <Aside>
-        <Link to="/invoices">All invoices</Link>
-      </Aside>
+    <Section heading="Invoices" actions={<Link to="/invoices">All invoices</Link>}>
+      <RecordList
+        of={list}
+        rowsOf={({ invoices }) => invoices}
+        caption="Invoices of the subscriber, newest first"
+        columns={invoiceColumns}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty heading="No invoices yet">
+            <p>Nothing was billed to this subscriber.</p>
+          </Empty>
+        }
+      />
     </Section>
   );
 }
 
-/** Creates a link to the portal of the subscriber, when a person asks for it, because the link works for an hour. */
+/** A link to the portal of the subscriber. It is made when a person asks for it, because it works for an hour. */
 function Portal({ userId }: { userId: string }) {
-  const create = useMutation(trpc.portalSessions.create.mutationOptions());
   const mayCreate = useMay("portal-sessions:write");
   const mayRead = useMay("subscribers:read");
   if (!mayCreate || !mayRead) return null;
+  return (
+    <DialogButton words="Portal link…">
+      {(close) => <PortalLink userId={userId} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+function PortalLink({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const create = useMutation(trpc.portalSessions.create.mutationOptions());
   const url = create.data?.portalSession.url ?? null;
   return (
-    <Section heading="Portal">
+    <Dialog heading="Portal link" onClose={onClose}>
       <Aside>
         With a portal link, the subscriber can see and change subscriptions with you, as far as your
         session may, for an hour or until your session ends. Send the link only to the subscriber.
       </Aside>
       <Problem text={create.error === null ? null : messageOf(create.error)} />
       {url === null ? (
-        <Button
-          kind="quiet"
-          isSmall
-          isBusy={create.isPending}
-          onClick={() => create.mutate({ userId })}
-        >
-          Make a portal link
-        </Button>
+        <div className="dialog-actions">
+          <Button isSmall isBusy={create.isPending} onClick={() => create.mutate({ userId })}>
+            Make a portal link
+          </Button>
+        </div>
       ) : (
         <LinkToSend what="portal" url={url} />
       )}
-    </Section>
+    </Dialog>
   );
 }

@@ -1,12 +1,11 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { CodeBlock, Empty, Field, Section, Time } from "@usance/ui";
+import { CodeBlock, type DataColumn, Empty, Field, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
-import { Answer } from "../../ui/answer.tsx";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import type { Subscriber } from "../../api/records.ts";
+import { ListMenu } from "../../ui/list-menu.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { View } from "../../ui/view.tsx";
 import { callOf } from "../../words/calls.ts";
 
@@ -19,14 +18,14 @@ export function Subscribers() {
   const list = useInfiniteQuery(
     trpc.subscribers.list.infiniteQueryOptions(
       { ...(search !== undefined && { search }), limit: 25 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
+      { ...byCursor },
     ),
   );
   return (
     <View
       heading="Subscribers"
       lead="Everyone who has a subscription to one of your services."
-      actions={<CsvButton path={csvPath("/subscribers", { search })} fileName="subscribers.csv" />}
+      actions={<ListMenu what="subscribers" path={csvPath("/subscribers", { search })} />}
     >
       <Section heading="All subscribers">
         <Field
@@ -38,48 +37,55 @@ export function Subscribers() {
           }
           hint="The beginning of an e-mail address or of an id."
         />
-        <Answer of={list}>
-          {({ pages }) => {
-            const subscribers = pages.flatMap((page) => page.subscribers);
-            if (subscribers.length === 0) return <NoSubscribers isSearch={search !== undefined} />;
-            return (
-              <>
-                <Records
-                  caption="Subscribers"
-                  columns={[
-                    { label: "Subscriber" },
-                    { label: "Since" },
-                    { label: "Active subscriptions", isFigure: true },
-                    { label: "Open invoices", isFigure: true },
-                  ]}
-                  rows={subscribers.map((one) => ({
-                    key: one.id,
-                    cells: [
-                      <span key="name">
-                        <Link to="/subscribers/$subscriberId" params={{ subscriberId: one.id }}>
-                          {one.email}
-                        </Link>
-                        {one.name !== null && <span className="under">{one.name}</span>}
-                      </span>,
-                      <Time key="since" at={one.subscribedAt} isDate />,
-                      `${one.activeSubscriptionCount} of ${one.subscriptionCount}`,
-                      one.openInvoiceCount,
-                    ],
-                  }))}
-                />
-                <More list={list} />
-              </>
-            );
-          }}
-        </Answer>
+        <RecordList
+          of={list}
+          rowsOf={({ subscribers }) => subscribers}
+          caption="Subscribers"
+          columns={columns}
+          keyOf={({ id }) => id}
+          empty={<NoSubscribers isSearch={search !== undefined} />}
+        />
       </Section>
     </View>
   );
 }
 
+const columns: readonly DataColumn<Subscriber>[] = [
+  {
+    label: "Subscriber",
+    cell: ({ id, email, name }) => (
+      <>
+        <Link to="/subscribers/$subscriberId" params={{ subscriberId: id }}>
+          {email}
+        </Link>
+        {name !== null && <span className="under">{name}</span>}
+      </>
+    ),
+    sortBy: ({ email }) => email,
+  },
+  {
+    label: "Since",
+    cell: ({ subscribedAt }) => <Time at={subscribedAt} isDate />,
+    sortBy: ({ subscribedAt }) => subscribedAt,
+  },
+  {
+    label: "Active subscriptions",
+    cell: (one) => `${one.activeSubscriptionCount} of ${one.subscriptionCount}`,
+    sortBy: ({ activeSubscriptionCount }) => String(activeSubscriptionCount),
+    isFigure: true,
+  },
+  {
+    label: "Open invoices",
+    cell: ({ openInvoiceCount }) => openInvoiceCount,
+    sortBy: ({ openInvoiceCount }) => String(openInvoiceCount),
+    isFigure: true,
+    isWide: true,
+  },
+];
+
 const NoSubscribers = ({ isSearch }: { isSearch: boolean }) =>
   isSearch ? (
-    <Empty heading="Nobody is found">
+    <Empty heading="No matching subscribers">
       <p>No subscriber has an e-mail address or an id that begins with this text.</p>
     </Empty>
   ) : (

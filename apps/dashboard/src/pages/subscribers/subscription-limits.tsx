@@ -5,7 +5,6 @@ import { trpc } from "../../api/client.ts";
 import type { Limit, Subscription } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
 import { fieldErrors } from "../../ui/field-errors.ts";
-import { Form } from "../../ui/form.tsx";
 import { actionWords, scopeWords } from "../../words/limits.ts";
 
 interface SubscriptionLimitsProps {
@@ -41,12 +40,11 @@ function Used({ subscriptionId, hasSubjects }: UsedProps) {
     ...trpc.limits.usage.queryOptions({ subscriptionId, ...(subject !== "" && { subject }) }),
     placeholderData: keepPreviousData,
   });
-  const errors = fieldErrors(usage.error, (path) => path === "subject");
-  const isRefused = errors.at("subject") !== undefined;
+  const refusal = fieldErrors(usage.error, new Set(["subject"])).at("subject");
   return (
     <div className="form">
       <h3>Limits</h3>
-      {!isRefused && (
+      {refusal === undefined && (
         <Answer of={usage}>
           {({ limits }) => (
             <div className="columns">
@@ -67,14 +65,20 @@ function Used({ subscriptionId, hasSubjects }: UsedProps) {
         </Answer>
       )}
       {hasSubjects && (
-        <Form error={usage.error} onSubmit={() => setSubject(typed.trim())}>
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setSubject(typed.trim());
+          }}
+        >
           <div className="fields">
             <Field
               label="Subject: a user or an agent"
               isOptional
               value={typed}
               onChange={setTyped}
-              error={errors.at("subject")}
+              error={refusal}
             />
             <div>
               <Button
@@ -87,7 +91,7 @@ function Used({ subscriptionId, hasSubjects }: UsedProps) {
               </Button>
             </div>
           </div>
-        </Form>
+        </form>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import {
   Aside,
   Badge,
   Copyable,
+  DataTable,
   Note,
   Problem,
   quantityText,
@@ -14,7 +15,6 @@ import { trpc } from "../../api/client.ts";
 import { useReadiness } from "../../api/readiness.ts";
 import type { SystemState } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
-import { Records } from "../../ui/records.tsx";
 import { View } from "../../ui/view.tsx";
 
 const pollMs = 15_000;
@@ -81,31 +81,42 @@ const Signers = ({ signers }: { signers: NonNullable<SystemState["signers"]> }) 
     {signers.length === 0 ? (
       <Aside>A wallet provider sends the settlements, and shows its wallets itself.</Aside>
     ) : (
-      <Records
+      <DataTable
         caption="Accounts that send settlements"
+        rows={signers}
+        keyOf={({ address }) => address}
         columns={[
-          { label: "Account" },
-          { label: "State" },
-          { label: "Balance for gas", isFigure: true },
-          { label: "Pays for", isFigure: true },
-          { label: "Not in a block yet", isFigure: true },
+          {
+            label: "Account",
+            cell: ({ address }) => <Copyable what="signer's address" text={address} />,
+          },
+          {
+            label: "State",
+            cell: ({ isHalted }) => (
+              <Badge kind={isHalted ? "bad" : "good"}>{isHalted ? "Halted" : "Active"}</Badge>
+            ),
+          },
+          {
+            label: "Balance for gas",
+            cell: ({ balance }) => (
+              <span title={balance}>{quantityText(balance.replace(/(\.\d{6})\d+$/, "$1"))}</span>
+            ),
+            isFigure: true,
+          },
+          {
+            label: "Pays for",
+            cell: ({ settlements }) =>
+              settlements === null
+                ? "Gas is free"
+                : `${BigInt(settlements).toLocaleString("en")} settlements`,
+            isFigure: true,
+          },
+          {
+            label: "Not in a block yet",
+            cell: ({ unconfirmed }) => unconfirmed.toLocaleString("en"),
+            isFigure: true,
+          },
         ]}
-        rows={signers.map(({ address, balance, settlements, unconfirmed, isHalted }) => ({
-          key: address,
-          cells: [
-            <Copyable key="address" what="signer's address" text={address} />,
-            <Badge key="state" kind={isHalted ? "bad" : "good"}>
-              {isHalted ? "Halted" : "Active"}
-            </Badge>,
-            <span key="balance" title={balance}>
-              {quantityText(balance.replace(/(\.\d{6})\d+$/, "$1"))}
-            </span>,
-            settlements === null
-              ? "Gas is free"
-              : `${BigInt(settlements).toLocaleString("en")} settlements`,
-            unconfirmed.toLocaleString("en"),
-          ],
-        }))}
       />
     )}
   </Section>
@@ -116,13 +127,18 @@ const Versions = ({ system: { version, chainId, contracts } }: { system: SystemS
     <Aside>
       Usance {version}, on the chain with id {chainId}.
     </Aside>
-    <Records
+    <DataTable
       caption="Contracts"
-      columns={[{ label: "Contract" }, { label: "Version" }, { label: "Address" }]}
-      rows={contracts.map(({ name, address, version: own }) => ({
-        key: address,
-        cells: [name, own, <Copyable key="address" what="contract's address" text={address} />],
-      }))}
+      rows={contracts}
+      keyOf={({ address }) => address}
+      columns={[
+        { label: "Contract", cell: ({ name }) => name },
+        { label: "Version", cell: (contract) => contract.version },
+        {
+          label: "Address",
+          cell: ({ address }) => <Copyable what="contract's address" text={address} />,
+        },
+      ]}
     />
   </Section>
 );

@@ -16,7 +16,8 @@ const invoice = {
 
 test("usage costs what its upcoming invoice says", () => {
   expect(upcomingBill(renews, metered, invoice)).toEqual({
-    amount: "12.500000",
+    accrued: "12.500000",
+    renewal: null,
     words: "5,000 usage events by the rate card",
   });
 });
@@ -29,7 +30,8 @@ test("prepaid usage and changes to earlier periods are named, also a credit that
   expect(
     bill({ amount: "0.000000", broughtForward: "-9.500000", carriedForward: "-3.000000" }),
   ).toEqual({
-    amount: "0.000000",
+    accrued: "0.000000",
+    renewal: null,
     words:
       "5,000 usage events by the rate card, less a credit of 9.50 USDC, of which 3.00 USDC is left",
   });
@@ -37,20 +39,22 @@ test("prepaid usage and changes to earlier periods are named, also a credit that
 
 test("what is too little for a bill of its own is shown", () => {
   const little = { ...invoice, amount: "0.000000", carriedForward: "0.000007" };
-  expect(upcomingBill(renews, metered, little).amount).toBe("0.000007");
+  expect(upcomingBill(renews, metered, little).accrued).toBe("0.000007");
 });
 
 test("a plan with a price and a rate card costs both", () => {
-  expect(upcomingBill(renews, fixed, invoice).amount).toBe("61.500000");
+  const both = { accrued: "12.500000", renewal: "49.000000" };
+  expect(upcomingBill(renews, fixed, invoice)).toMatchObject(both);
 });
 
 test("a renewal costs the plan's price, unless the subscription ends", () => {
-  expect(upcomingBill(renews, fixed, null).amount).toBe("49.000000");
-  expect(upcomingBill(ends, fixed, null)).toEqual({ amount: null, words: "Nothing more is due" });
-  expect(upcomingBill(ends, fixed, invoice).amount).toBe("12.500000");
+  const nothing = { accrued: null, words: "No usage is billed" };
+  expect(upcomingBill(renews, fixed, null)).toEqual({ ...nothing, renewal: "49.000000" });
+  expect(upcomingBill(ends, fixed, null)).toEqual({ ...nothing, renewal: null });
+  expect(upcomingBill(ends, fixed, invoice).renewal).toBeNull();
 });
 
 test("without a rate card, nothing says what usage costs", () => {
   expect(upcomingBill(renews, metered, null).words).toBe("The plan has no rate card");
-  expect(upcomingBill(renews, once, null).words).toBe("Nothing more is due");
+  expect(upcomingBill(renews, once, null).words).toBe("No usage is billed");
 });

@@ -1,10 +1,13 @@
-import { amountText, isZero, sum } from "@usance/ui";
+import { amountText, isZero } from "@usance/ui";
 import type { Plan, Subscription, UpcomingInvoice } from "../../api/records.ts";
 
-/** The next bill of a subscription, so far. */
+/** What a subscription is going to cost, in USDC. */
 export interface UpcomingBill {
-  /** In USDC; null: nothing says what it costs. */
-  readonly amount: string | null;
+  /** By the usage until now; null: nothing says what it costs. */
+  readonly accrued: string | null;
+  /** The price of the next period; null: there is none. */
+  readonly renewal: string | null;
+  /** What the accrued amount consists of, or why there is none. */
   readonly words: string;
 }
 
@@ -21,19 +24,15 @@ export function upcomingBill(
 ): UpcomingBill {
   const renewal = pricingType === "FIXED_RECURRING" && cancelAt === null ? amount : null;
   if (invoice === null) {
-    if (renewal !== null) return { amount: renewal, words: "The price of the next period" };
     const words =
-      pricingType === "USAGE_BASED" ? "The plan has no rate card" : "Nothing more is due";
-    return { amount: null, words };
+      pricingType === "USAGE_BASED" ? "The plan has no rate card" : "No usage is billed";
+    return { accrued: null, renewal, words };
   }
   const count = invoice.usageEventCount;
   const usage = `${count.toLocaleString("en")} usage event${count === 1 ? "" : "s"} by the rate card`;
   const paid = isZero(invoice.prepaid) ? [] : [`less ${amountText(invoice.prepaid)} USDC prepaid`];
   const words = [usage, ...paid, ...changesOf(invoice)].join(", ");
-  const cost = costOf(invoice);
-  return renewal === null
-    ? { amount: cost, words }
-    : { amount: sum([cost, renewal]), words: `${words}, and the price of the next period` };
+  return { accrued: costOf(invoice), renewal, words };
 }
 
 /** Also what is too little for a bill of its own. */

@@ -1,12 +1,23 @@
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { Aside, amountText, Button, Empty, Section, sum, Time } from "@usance/ui";
+import {
+  Aside,
+  Button,
+  type DataColumn,
+  DataTable,
+  Empty,
+  Section,
+  Stat,
+  Stats,
+  sum,
+  Time,
+} from "@usance/ui";
 import { client, refusalOf, trpc } from "../../api/client.ts";
 import { saveRows } from "../../api/csv.ts";
 import type { Plan, Subscription, UpcomingInvoice } from "../../api/records.ts";
 import { Answer, messageOf } from "../../ui/answer.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import { Cents } from "../../ui/cents.tsx";
+import { byCursor, More } from "../../ui/record-list.tsx";
 import { ServiceSelect } from "../../ui/service-select.tsx";
 import { View } from "../../ui/view.tsx";
 import { type UpcomingBill, upcomingBill } from "./upcoming-bill.ts";
@@ -17,20 +28,20 @@ const route = getRouteApi("/frame/upcoming");
 const perPage = 10;
 const keptMs = 300_000;
 
-/** The next bill of each active subscription, so far. */
+/** What each active subscription has accrued, and what its renewal costs. */
 export function Upcoming() {
   const { serviceId } = route.useSearch();
   const navigate = useNavigate({ from: "/upcoming" });
   const list = useInfiniteQuery(
     trpc.subscriptions.list.infiniteQueryOptions(
       { status: "ACTIVE", serviceId, limit: perPage },
-      { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: keptMs },
+      { ...byCursor, staleTime: keptMs },
     ),
   );
   return (
     <View
       heading="Upcoming bills"
-      lead="The next bill of each subscription so far: what its period costs by the rate card, less what is prepaid, and with changes to earlier periods. Later usage adds to it."
+      lead="What active subscriptions have accrued by their rate cards, and what their next period costs. Later usage adds to it."
     >
       <Section heading="Active subscriptions">
         <div className="fields">
@@ -114,7 +125,13 @@ function Bills({ subscriptions, hasMore }: BillsProps) {
   return (
     <>
       <Summary rows={rows} hasMore={hasMore} />
-      <BillTable rows={rows} />
+      <DataTable
+        caption="Upcoming bills"
+        columns={columns}
+        rows={rows}
+        keyOf={({ subscription }) => subscription.id}
+        isPart={hasMore}
+      />
       <div>
         <Button kind="quiet" isSmall onClick={() => saveRows("upcoming-bills.csv", csvOf(rows))}>
           Download CSV
@@ -135,86 +152,110 @@ interface BillRow {
   readonly failure: string | null;
 }
 
-/** All rows together, in words. */
+/** The sums of all rows. */
 function Summary({ rows, hasMore }: { rows: readonly BillRow[]; hasMore: boolean }) {
   if (rows.some(({ bill, failure }) => bill === null && failure === null)) {
     return <Aside>Calculating…</Aside>;
   }
-  const total = sum(rows.flatMap(({ bill }) => bill?.amount ?? []));
-  const [next] = rows.flatMap(({ subscription }) => subscription.currentPeriodEnd ?? []).toSorted();
+  const sumOf = (amount: "accrued" | "renewal") =>
+    sum(rows.flatMap(({ bill }) => bill?.[amount] ?? []));
   const which = hasMore ? `the newest ${rows.length} subscriptions` : "all active subscriptions";
   return (
-    <p aria-live="polite">
-      So far, the next bills of {which} are <strong>{amountText(total)} USDC</strong>.
-      {next !== undefined && (
-        <>
-          {" "}
-          The next period ends at <Time at={next} />.
-        </>
-      )}
-    </p>
+    <div aria-live="polite">
+      <Stats>
+        <Stat
+          name="Accrued so far"
+          value={<Cents of={sumOf("accrued")} />}
+          unit="USDC"
+          note={`by ${which}`}
+        />
+        <Stat
+          name="Next renewals"
+          value={<Cents of={sumOf("renewal")} />}
+          unit="USDC"
+          note={`of ${which}`}
+        />
+      </Stats>
+    </div>
   );
 }
 
-const BillTable = ({ rows }: { rows: readonly BillRow[] }) => (
-  <Records
-    caption="Upcoming bills"
-    columns={[
-      { label: "Subscriber" },
-      { label: "Plan" },
-      { label: "Period ends" },
-      { label: "USDC until now", isFigure: true },
-    ]}
-    rows={rows.map(({ subscription, email, name, plan, bill, failure }) => ({
-      key: subscription.id,
-      cells: [
+const columns: readonly DataColumn<BillRow>[] = [
+  {
+    label: "Subscriber",
+    cell: ({ subscription, email }) => (
+      <Link to="/subscribers/$subscriberId" params={{ subscriberId: subscription.userId }}>
+        {email}
+      </Link>
+    ),
+    sortBy: ({ email }) => email,
+  },
+  {
+    label: "Plan",
+    cell: ({ name, plan }) =>
+      plan === undefined ? (
+        name
+      ) : (
         <Link
-          key="name"
-          to="/subscribers/$subscriberId"
-          params={{ subscriberId: subscription.userId }}
+          to="/services/$serviceId/plans/$paymentPlanId"
+          params={{ serviceId: plan.serviceId, paymentPlanId: plan.id }}
         >
-          {email}
-        </Link>,
-        plan === undefined ? (
-          name
-        ) : (
-          <Link
-            key="plan"
-            to="/services/$serviceId/plans/$paymentPlanId"
-            params={{ serviceId: plan.serviceId, paymentPlanId: plan.id }}
-          >
-            {name}
-          </Link>
-        ),
-        <span key="ends">
-          {subscription.currentPeriodEnd === null ? (
-            "Never"
-          ) : (
-            <Time at={subscription.currentPeriodEnd} isDate />
-          )}
-          {subscription.cancelAt !== null && <span className="under">and does not renew</span>}
-        </span>,
-        <span key="amount">
-          {bill === null && failure === null
-            ? "…"
-            : bill === null || bill.amount === null
-              ? "—"
-              : amountText(bill.amount)}
-          <span className="under">{bill?.words ?? failure}</span>
-        </span>,
-      ],
-    }))}
-  />
-);
+          {name}
+        </Link>
+      ),
+    sortBy: ({ name }) => name,
+  },
+  {
+    label: "Period ends",
+    cell: ({ subscription: { currentPeriodEnd, cancelAt } }) => (
+      <>
+        {currentPeriodEnd === null ? "Never" : <Time at={currentPeriodEnd} isDate />}
+        {cancelAt !== null && <span className="under">and does not renew</span>}
+      </>
+    ),
+    sortBy: ({ subscription }) => subscription.currentPeriodEnd ?? "",
+  },
+  {
+    label: "Accrued so far",
+    cell: ({ bill, failure }) => (
+      <>
+        <BillAmount bill={bill} of={bill?.accrued} isFailed={failure !== null} />
+        <span className="under">{bill?.words ?? failure}</span>
+      </>
+    ),
+    sortBy: ({ bill }) => bill?.accrued ?? "0",
+    isFigure: true,
+  },
+  {
+    label: "Next renewal",
+    cell: ({ bill, failure }) => (
+      <BillAmount bill={bill} of={bill?.renewal} isFailed={failure !== null} />
+    ),
+    sortBy: ({ bill }) => bill?.renewal ?? "0",
+    isFigure: true,
+  },
+];
+
+interface BillAmountProps {
+  readonly bill: UpcomingBill | null;
+  readonly of: string | null | undefined;
+  readonly isFailed: boolean;
+}
+
+const BillAmount = ({ bill, of, isFailed }: BillAmountProps) => {
+  if (of != null) return <Cents of={of} />;
+  return bill === null && !isFailed ? "…" : "—";
+};
 
 const csvOf = (rows: readonly BillRow[]): string[][] => [
-  ["subscriptionId", "subscriber", "plan", "periodEnd", "amount", "words"],
+  ["subscriptionId", "subscriber", "plan", "periodEnd", "accrued", "renewal", "words"],
   ...rows.map(({ subscription, email, name, bill }) => [
     subscription.id,
     email,
     name,
     subscription.currentPeriodEnd ?? "",
-    bill?.amount ?? "",
+    bill?.accrued ?? "",
+    bill?.renewal ?? "",
     bill?.words ?? "",
   ]),
 ];

@@ -1,13 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { Aside, Button, changeText, quantityText } from "@usance/ui";
+import {
+  Aside,
+  Button,
+  changeText,
+  intervalAfter,
+  intervalsBetween,
+  quantityText,
+} from "@usance/ui";
 import { lazy, Suspense } from "react";
 import { trpc } from "../../api/client.ts";
 import { saveRows } from "../../api/csv.ts";
 import type { UsageSeries } from "../../api/records.ts";
 import { useZone } from "../../frame/zone.tsx";
 import { Answer } from "../../ui/answer.tsx";
-import { dayOf, laterDay, type Range } from "../../words/ranges.ts";
-import { daysBetween, seriesOf, valuesBefore } from "./usage-series.ts";
+import { dayOf, type Range } from "../../words/ranges.ts";
+import { seriesOf, valuesBefore } from "./usage-series.ts";
 
 // Charts are loaded when one is shown.
 const StackedBars = lazy(async () => ({
@@ -28,7 +35,7 @@ interface UsageChartProps {
   readonly marks?: readonly string[];
 }
 
-/** Usage over time, with late usage on top, and the same time before as an outline; as a table and as CSV too. */
+/** Usage over time, with late usage on top, and the time before as a line; as a table and as CSV too. */
 export function UsageChart({ of, range, interval, before, marks = [] }: UsageChartProps) {
   const { timeZone, from, to } = range;
   const query = { ...of, interval, timeZone };
@@ -51,7 +58,7 @@ export function UsageChart({ of, range, interval, before, marks = [] }: UsageCha
             series={usageSeries}
             before={before && earlier.data?.usageSeries}
             {...{ range, marks }}
-            shift={before === undefined ? 0 : daysBetween(before.firstDay, range.firstDay)}
+            beforeRange={before ?? range}
           />
         )
       }
@@ -62,15 +69,17 @@ export function UsageChart({ of, range, interval, before, marks = [] }: UsageCha
 interface ShownProps {
   readonly series: UsageSeries;
   readonly before: UsageSeries | undefined;
-  /** How many days lie between the two. */
-  readonly shift: number;
   readonly range: Range;
+  readonly beforeRange: Range;
   readonly marks: readonly string[];
 }
 
-function Shown({ series, before, shift, range, marks }: ShownProps) {
+function Shown({ series, before, range, beforeRange, marks }: ShownProps) {
   const zone = useZone();
   const isHourly = series.interval === "hour";
+  const interval = isHourly ? "HOUR" : "DAY";
+  const startOf = ({ from, firstDay }: Range) => (isHourly ? from : firstDay);
+  const shift = intervalsBetween(startOf(beforeRange), startOf(range), interval);
   const change = before === undefined ? null : changeText(series.quantity, before.quantity);
   return (
     <div className="chart">
@@ -82,14 +91,18 @@ function Shown({ series, before, shift, range, marks }: ShownProps) {
         <StackedBars
           caption="Usage"
           unit={null}
-          interval={isHourly ? "HOUR" : "DAY"}
-          from={isHourly ? range.from : range.firstDay}
-          to={isHourly ? lastHourOf(range) : range.lastDay}
+          interval={interval}
+          from={startOf(range)}
+          to={isHourly ? intervalAfter(range.to, -1, "HOUR") : range.lastDay}
           series={seriesOf(series)}
-          before={before === undefined ? [] : valuesBefore(before, (start) => later(start, shift))}
+          before={
+            before === undefined
+              ? []
+              : valuesBefore(before, (start) => intervalAfter(start, shift, interval))
+          }
           marks={marks
             .map((time) => (isHourly ? time : dayOf(new Date(time), zone)))
-            .filter((at) => at > (isHourly ? range.from : range.firstDay) && at <= range.to)}
+            .filter((at) => at > startOf(range) && at <= range.to)}
         />
       </Suspense>
       <Button kind="quiet" isSmall onClick={() => saveRows("usage.csv", rowsOf(series))}>
@@ -98,14 +111,6 @@ function Shown({ series, before, shift, range, marks }: ShownProps) {
     </div>
   );
 }
-
-const hourMs = 3_600_000;
-const lastHourOf = ({ to }: Range) => new Date(Date.parse(to) - hourMs).toISOString();
-
-const later = (start: string, days: number) =>
-  start.length === 10
-    ? laterDay(start, days)
-    : new Date(Date.parse(start) + days * 24 * hourMs).toISOString();
 
 /** All that the chart shows, and each prefix by itself. */
 const rowsOf = ({ interval, prefixes }: UsageSeries): string[][] => [

@@ -1,13 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Aside, Button, CodeBlock, Empty, quantityText, Section, Time } from "@usance/ui";
-import { useState } from "react";
+import {
+  Aside,
+  Button,
+  CodeBlock,
+  type DataColumn,
+  Empty,
+  quantityText,
+  Section,
+  Time,
+} from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { UsageEvent } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
-import { Answer } from "../../ui/answer.tsx";
-import { More } from "../../ui/more.tsx";
-import { Records } from "../../ui/records.tsx";
+import { DialogButton } from "../../ui/form.tsx";
+import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { callOf } from "../../words/calls.ts";
 import { VoidForm } from "./void-form.tsx";
 
@@ -31,13 +38,9 @@ const newUsage =
 /** The events themselves, those that occurred last first. A wrong one can be voided. */
 export function UsageEvents({ listed, onShow }: UsageEventsProps) {
   const isOutside = listed.billing === "outside";
-  const [chosen, choose] = useState<string | null>(null);
   const mayWrite = useMay("usage-events:write");
   const list = useInfiniteQuery(
-    trpc.usageEvents.list.infiniteQueryOptions(
-      { ...listed, limit: 10 },
-      { getNextPageParam: ({ nextCursor }) => nextCursor },
-    ),
+    trpc.usageEvents.list.infiniteQueryOptions({ ...listed, limit: 10 }, { ...byCursor }),
   );
   return (
     <Section
@@ -48,62 +51,48 @@ export function UsageEvents({ listed, onShow }: UsageEventsProps) {
         </Button>
       }
     >
-      <Answer of={list}>
-        {({ pages }) => {
-          const events = pages.flatMap(({ usageEvents }) => usageEvents);
-          const event = events.find(({ id }) => id === chosen);
-          if (events.length === 0 && isOutside) {
-            return <Aside>Every event occurred in a period of its subscription.</Aside>;
-          }
-          return events.length === 0 ? (
+      <Aside>
+        {isOutside
+          ? "They occurred before their subscription began, or after its current period. If a time is wrong, void the event and record it again."
+          : "Events of all prefixes, by the time at which they occurred."}
+      </Aside>
+      <RecordList
+        of={list}
+        rowsOf={({ usageEvents }) => usageEvents}
+        caption="Usage events, newest first"
+        columns={mayWrite ? [...columns, correct] : columns}
+        keyOf={({ id }) => id}
+        empty={
+          isOutside ? (
+            <Aside>Every event occurred in a period of its subscription.</Aside>
+          ) : (
             <Empty heading="No usage events">
               <p>Nothing was used in this time. This call records usage:</p>
               <CodeBlock what="call" text={callOf("/usage-events", newUsage)} />
             </Empty>
-          ) : (
-            <>
-              <Aside>
-                {isOutside
-                  ? "They occurred before their subscription began, or after its current period. If a time is wrong, void the event and record it again."
-                  : "Events of all prefixes, by the time at which they occurred."}
-              </Aside>
-              <Records
-                caption="Usage events, newest first"
-                columns={[
-                  { label: "Key" },
-                  { label: "Subscriber" },
-                  { label: "Occurred" },
-                  { label: "Quantity", isFigure: true },
-                  ...(mayWrite ? [{ label: "Correct" }] : []),
-                ]}
-                rows={events.map((one) => ({
-                  key: one.id,
-                  cells: [
-                    <EventKey key="key" event={one} />,
-                    one.user.email,
-                    <Time key="time" at={one.occurredAt} />,
-                    one.void === null ? (
-                      quantityText(one.quantity)
-                    ) : (
-                      <s key="quantity">{quantityText(one.quantity)}</s>
-                    ),
-                    ...(mayWrite
-                      ? [<Correct key="correct" event={one} onChoose={() => choose(one.id)} />]
-                      : []),
-                  ],
-                }))}
-              />
-              <More list={list} />
-              {event !== undefined && (
-                <VoidForm key={event.id} event={event} onDone={() => choose(null)} />
-              )}
-            </>
-          );
-        }}
-      </Answer>
+          )
+        }
+      />
     </Section>
   );
 }
+
+const columns: readonly DataColumn<UsageEvent>[] = [
+  { label: "Key", cell: (event) => <EventKey event={event} /> },
+  { label: "Subscriber", cell: ({ user }) => user.email },
+  { label: "Occurred", cell: ({ occurredAt }) => <Time at={occurredAt} /> },
+  {
+    label: "Quantity",
+    cell: ({ quantity, void: voided }) =>
+      voided === null ? quantityText(quantity) : <s>{quantityText(quantity)}</s>,
+    isFigure: true,
+  },
+];
+
+const correct: DataColumn<UsageEvent> = {
+  label: "Correct",
+  cell: (event) => <Correct event={event} />,
+};
 
 /** The key of an event, and why it was voided if it was. */
 const EventKey = ({ event }: { event: UsageEvent }) => (
@@ -118,7 +107,7 @@ const EventKey = ({ event }: { event: UsageEvent }) => (
 );
 
 /** The way to correct an event: a void, or a credit note if it was billed. */
-function Correct({ event, onChoose }: { event: UsageEvent; onChoose: () => void }) {
+function Correct({ event }: { event: UsageEvent }) {
   const { invoice } = event;
   if (event.void !== null) return "Voided";
   if (invoice !== null && invoice.status !== "DRAFT") {
@@ -129,8 +118,8 @@ function Correct({ event, onChoose }: { event: UsageEvent; onChoose: () => void 
     );
   }
   return (
-    <Button kind="quiet" isSmall onClick={onChoose}>
-      Void…
-    </Button>
+    <DialogButton words="Void…">
+      {(close) => <VoidForm event={event} onClose={close} />}
+    </DialogButton>
   );
 }

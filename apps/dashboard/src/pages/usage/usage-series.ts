@@ -19,9 +19,3 @@ export const valuesBefore = (
   { intervals }: Pick<UsageSeries, "intervals">,
   shifted: (start: string) => string,
 ) => intervals.map(({ start, quantity }) => ({ start: shifted(start), value: quantity }));
-
-const dayMs = 86_400_000;
-
-/** How many days lie between two days. */
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);

@@ -1,28 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { Aside, changeText, Field, quantityText, Section, Select } from "@usance/ui";
+import { Aside, changeText, DataTable, quantityText, Section, Select } from "@usance/ui";
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
 import { useZone, ZoneNote } from "../../frame/zone.tsx";
 import { Answer } from "../../ui/answer.tsx";
-import { CsvButton } from "../../ui/csv-button.tsx";
-import { Records } from "../../ui/records.tsx";
+import { ListMenu } from "../../ui/list-menu.tsx";
+import { RangePicker } from "../../ui/range-picker.tsx";
 import { ServiceSelect } from "../../ui/service-select.tsx";
+import { SubscriptionField } from "../../ui/subscription-field.tsx";
 import { View } from "../../ui/view.tsx";
-import { lastDays, type Range } from "../../words/ranges.ts";
+import { chosenRange, type Range } from "../../words/ranges.ts";
 import { UsageChart } from "./usage-chart.tsx";
 import { UsageEvents } from "./usage-events.tsx";
 
 const route = getRouteApi("/frame/usage");
 
-/** The stretches that can be looked at: by the hour, a week at most. */
-const stretches = [
-  { value: "1", words: "Today" },
-  { value: "7", words: "7 days" },
-  { value: "30", words: "30 days" },
-  { value: "90", words: "90 days" },
-] as const;
+/** The most days that can be looked at by the hour. */
 const hourlyAtMost = 7;
 
 /** Usage of all services, or of one, or of one subscription, by prefix, compared with the time before. */
@@ -31,14 +26,13 @@ export function Usage() {
   const navigate = useNavigate({ from: "/usage" });
   const [now] = useState(() => new Date());
   const { serviceId, subscriptionId, prefix } = search;
-  const days = Number(stretches.find(({ value }) => value === search.days)?.value ?? "30");
+  const zone = useZone();
+  const chosen = chosenRange(search.range, now, zone);
+  const { range, before, days } = chosen;
   const interval = search.by === "hour" && days <= hourlyAtMost ? "hour" : "day";
   const set = (name: keyof typeof search) => (value: string) =>
     void navigate({ search: (before) => ({ ...before, [name]: value || undefined }) });
   const of = { serviceId, subscriptionId, prefix };
-  const zone = useZone();
-  const range = lastDays(now, days, zone);
-  const before = lastDays(now, days, zone, 1);
   const billing = search.billing === "outside" ? ("outside" as const) : undefined;
   const listed = {
     ...{ serviceId, subscriptionId, billing },
@@ -48,13 +42,13 @@ export function Usage() {
     <View
       heading="Usage"
       lead="Usage of your subscribers, by the time at which it occurred. Usage that was recorded after the end of its billing period is late."
-      actions={<CsvButton path={csvPath("/usage-events", listed)} fileName="usage-events.csv" />}
+      actions={<ListMenu what="usage-events" path={csvPath("/usage-events", listed)} />}
     >
       <ZoneNote />
       <Section heading="Over time">
         <div className="fields">
           <ServiceSelect value={serviceId} onChange={set("serviceId")} />
-          <Select label="Time" value={String(days)} onChange={set("days")} options={stretches} />
+          <RangePicker chosen={chosen} onChange={set("range")} />
           <Select
             label="By"
             value={interval}
@@ -64,9 +58,8 @@ export function Usage() {
               ...(days <= hourlyAtMost ? [{ value: "hour", words: "Hour" }] : []),
             ]}
           />
-          <Field
-            label="Subscription id"
-            isOptional
+          <SubscriptionField
+            serviceId={serviceId}
             value={subscriptionId ?? ""}
             onChange={set("subscriptionId")}
           />
@@ -116,36 +109,56 @@ function Prefixes({
           prefixes.length === 0 ? (
             <Aside>Nothing was used in this time.</Aside>
           ) : (
-            <Records
+            <DataTable
               caption="Usage by prefix"
+              rows={prefixes}
+              keyOf={({ prefix }) => prefix}
               columns={[
-                { label: "Prefix" },
-                { label: "Quantity", isFigure: true },
-                { label: "Change", isFigure: true },
-                { label: "Late", isFigure: true },
-                { label: "Events", isFigure: true },
-              ]}
-              rows={prefixes.map(({ prefix, quantity, lateQuantity, count }) => {
-                const was = earlier.data?.usageSeries.prefixes.find((one) => one.prefix === prefix);
-                return {
-                  key: prefix,
-                  cells: [
+                {
+                  label: "Prefix",
+                  cell: ({ prefix }) => (
                     <button
-                      key="prefix"
                       type="button"
-                      className="link"
+                      className="row-button"
                       aria-pressed={chosen === prefix}
                       onClick={() => onChoose(chosen === prefix ? "" : prefix)}
                     >
                       {prefix}
-                    </button>,
-                    quantityText(quantity),
-                    (was && changeText(quantity, was.quantity)) ?? "new",
-                    quantityText(lateQuantity),
-                    count.toLocaleString("en"),
-                  ],
-                };
-              })}
+                    </button>
+                  ),
+                  sortBy: ({ prefix }) => prefix,
+                },
+                {
+                  label: "Quantity",
+                  cell: ({ quantity }) => quantityText(quantity),
+                  sortBy: ({ quantity }) => quantity,
+                  isFigure: true,
+                },
+                {
+                  label: "Change",
+                  cell: ({ prefix, quantity }) => {
+                    const was = earlier.data?.usageSeries.prefixes.find(
+                      (one) => one.prefix === prefix,
+                    );
+                    return (was && changeText(quantity, was.quantity)) ?? "new";
+                  },
+                  isFigure: true,
+                  isWide: true,
+                },
+                {
+                  label: "Late",
+                  cell: ({ lateQuantity }) => quantityText(lateQuantity),
+                  isFigure: true,
+                  isWide: true,
+                },
+                {
+                  label: "Events",
+                  cell: ({ count }) => count.toLocaleString("en"),
+                  sortBy: ({ count }) => String(count),
+                  isFigure: true,
+                  isWide: true,
+                },
+              ]}
             />
           )
         }

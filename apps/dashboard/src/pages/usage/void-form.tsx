@@ -1,103 +1,62 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import {
-  Button,
-  Choice,
-  Field,
-  NumberField,
-  Problem,
-  quantityText,
-  Time,
-  typedNumber,
-} from "@usance/ui";
-import { useEffect, useRef, useState } from "react";
-import { trpc } from "../../api/client.ts";
+import { Choice, Field, NumberField, quantityText, Time, typedNumber } from "@usance/ui";
+import { client, trpc } from "../../api/client.ts";
 import type { UsageEvent } from "../../api/records.ts";
-import { fieldErrors } from "../../ui/field-errors.ts";
-import { Form } from "../../ui/form.tsx";
+import { FormDialog, useForm } from "../../ui/form.tsx";
 
 interface VoidFormProps {
   readonly event: UsageEvent;
-  readonly onDone: () => void;
+  readonly onClose: () => void;
 }
 
-const isFormField = (path: string) =>
-  ["reason", "replacement.eventKey", "replacement.quantity"].includes(path);
-
 /** Voids a usage event, and records the right one in the same step if there is one. */
-export function VoidForm({ event, onDone }: VoidFormProps) {
+export function VoidForm({ event, onClose }: VoidFormProps) {
   const { id: usageEventId, eventKey, quantity, occurredAt, user } = event;
-  const queries = useQueryClient();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [reason, setReason] = useState("");
-  const [isReplaced, setReplaced] = useState(false);
-  const [replacement, setReplacement] = useState({ eventKey: `${eventKey}:1`, quantity: "" });
-  const voiding = useMutation(
-    trpc.usageEvents.void.mutationOptions({
-      onSuccess: onDone,
-      onSettled: () => queries.invalidateQueries(trpc.usageEvents.pathFilter()),
-    }),
-  );
-  const errors = fieldErrors(voiding.error, isFormField);
-  // The form stands below the list: the person is taken to it.
-  useEffect(() => heading.current?.focus(), []);
+  const form = useForm({
+    draft: { reason: "", isReplaced: false, newKey: `${eventKey}:1`, rightQuantity: "" },
+    send: ({ reason, isReplaced, newKey, rightQuantity }) =>
+      client.usageEvents.void.mutate({
+        ...{ usageEventId, reason },
+        ...(isReplaced && {
+          replacement: { eventKey: newKey, quantity: typedNumber(rightQuantity) },
+        }),
+      }),
+    said: "The event is void.",
+    changes: trpc.usageEvents.pathFilter(),
+    onDone: onClose,
+  });
+  const { at, draft } = form;
+  const { value: isReplaced, onChange } = at("isReplaced");
   return (
-    <Form
-      error={voiding.error}
-      onSubmit={() => {
-        const { eventKey: key, quantity: typed } = replacement;
-        voiding.mutate({
-          ...{ usageEventId, reason },
-          ...(isReplaced && { replacement: { eventKey: key, quantity: typedNumber(typed) } }),
-        });
-      }}
+    <FormDialog
+      heading="Void an event?"
+      of={form}
+      submit="Void the event"
+      kind="danger"
+      keep="Keep the event"
+      onClose={onClose}
     >
-      <h3 ref={heading} tabIndex={-1}>
-        Void an event
-      </h3>
       <p>
         <strong>{eventKey}</strong>: {quantityText(quantity)} by {user.email}, at{" "}
         <Time at={occurredAt} />. The event stays in the list, but it no longer counts. You cannot
         undo this.
       </p>
-      <Field
-        label="Reason"
-        value={reason}
-        onChange={setReason}
-        error={errors.at("reason")}
-        hint="Why the event is wrong, in one line."
-      />
+      <Field label="Reason" hint="Why the event is wrong, in one line." {...at("reason")} />
       <Choice
         label="Record the right event instead"
         hint="It has the same subscription and time."
         isChecked={isReplaced}
-        onChange={setReplaced}
+        onChange={onChange}
       />
-      {isReplaced && (
+      {draft.isReplaced && (
         <div className="fields">
           <Field
             label="New key"
-            value={replacement.eventKey}
-            onChange={(value) => setReplacement({ ...replacement, eventKey: value })}
-            error={errors.at("replacement.eventKey")}
             hint="A subscription records each key once."
+            {...at("newKey", "replacement.eventKey")}
           />
-          <NumberField
-            label="Right quantity"
-            value={replacement.quantity}
-            onChange={(value) => setReplacement({ ...replacement, quantity: value })}
-            error={errors.at("replacement.quantity")}
-          />
+          <NumberField label="Right quantity" {...at("rightQuantity", "replacement.quantity")} />
         </div>
       )}
-      <Problem text={errors.rest} />
-      <div className="section-actions">
-        <Button type="submit" kind="danger" isSmall isBusy={voiding.isPending}>
-          Void the event
-        </Button>
-        <Button kind="quiet" isSmall onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-    </Form>
+    </FormDialog>
   );
 }

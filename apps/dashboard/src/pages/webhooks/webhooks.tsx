@@ -1,13 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Aside, Button, CodeBlock, Empty, Field, Note, Problem, Section, Time } from "@usance/ui";
-import { type FormEvent, useState } from "react";
-import { trpc } from "../../api/client.ts";
+import {
+  Button,
+  CodeBlock,
+  type DataColumn,
+  DataTable,
+  Dialog,
+  Empty,
+  Field,
+  Note,
+  Section,
+  Time,
+} from "@usance/ui";
+import { useState } from "react";
+import { client, trpc } from "../../api/client.ts";
+import type { Endpoint } from "../../api/records.ts";
 import { useMay, useOwnSession } from "../../frame/session.tsx";
-import { Answer, messageOf } from "../../ui/answer.tsx";
-import { Records } from "../../ui/records.tsx";
-import { State } from "../../ui/state.tsx";
+import { Answer } from "../../ui/answer.tsx";
+import { Checks } from "../../ui/checks.tsx";
+import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
 import { View } from "../../ui/view.tsx";
+import { EndpointState } from "./endpoint-state.tsx";
+import { type EventType, eventGroups, eventPresets, eventsText } from "./event-types.ts";
 
 /** The addresses that get events, and a form for a new one. */
 export function Webhooks() {
@@ -16,46 +30,61 @@ export function Webhooks() {
   );
   const mayWrite = useMay("webhook-endpoints:write");
   return (
-    <View heading="Webhooks" lead="Your endpoints, which receive events.">
+    <View
+      heading="Webhooks"
+      lead="Your endpoints, which receive events. Every delivery is signed. Failed deliveries are retried for three days."
+      actions={
+        mayWrite && (
+          <DialogButton words="New endpoint…" kind="main" opensAt="new">
+            {(close) => <NewEndpoint onClose={close} />}
+          </DialogButton>
+        )
+      }
+    >
       <Section heading="Endpoints">
         <Answer of={list}>
           {({ webhookEndpoints }) =>
             webhookEndpoints.length === 0 ? (
               <NoEndpoints />
             ) : (
-              <Records
+              <DataTable
                 caption="Webhook endpoints, newest first"
-                columns={[{ label: "Endpoint" }, { label: "Status" }, { label: "Failing since" }]}
-                rows={webhookEndpoints.map(({ id, url, events, status, failingSince }) => ({
-                  key: id,
-                  cells: [
-                    <span key="name">
-                      <Link to="/webhooks/$webhookEndpointId" params={{ webhookEndpointId: id }}>
-                        {url}
-                      </Link>
-                      <span className="under">
-                        {events.includes("*") ? "All events" : events.join(", ")}
-                      </span>
-                    </span>,
-                    <State key="state" status={status} />,
-                    failingSince === null ? "—" : <Time key="since" at={failingSince} />,
-                  ],
-                }))}
+                columns={columns}
+                rows={webhookEndpoints}
+                keyOf={({ id }) => id}
               />
             )
           }
         </Answer>
       </Section>
-      {mayWrite && <NewEndpoint />}
     </View>
   );
 }
 
+const columns: readonly DataColumn<Endpoint>[] = [
+  {
+    label: "Endpoint",
+    cell: (endpoint) => (
+      <>
+        <Link to="/webhooks/$webhookEndpointId" params={{ webhookEndpointId: endpoint.id }}>
+          {endpoint.url}
+        </Link>
+        <span className="under">{eventsText(endpoint)}</span>
+      </>
+    ),
+    sortBy: ({ url }) => url,
+  },
+  { label: "Status", cell: (endpoint) => <EndpointState of={endpoint} /> },
+  {
+    label: "Failing since",
+    cell: ({ failingSince }) => (failingSince === null ? "—" : <Time at={failingSince} />),
+    isWide: true,
+  },
+];
+
 const NoEndpoints = () => (
   <Empty heading="No endpoints yet">
-    <p>
-      Create one below. To see events on your own machine first, forward them with this command:
-    </p>
+    <p>To see events on your own machine first, forward them with this command:</p>
     <CodeBlock
       what="command"
       text="npx --yes pnpm@12.21.0 usance webhooks listen --forward-to http://localhost:4000/hook"
@@ -63,62 +92,49 @@ const NoEndpoints = () => (
   </Empty>
 );
 
-function NewEndpoint() {
+interface SecretProps {
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** The signing secret of an endpoint, which cannot be shown again. */
+export const SigningSecret = ({ secret, onClose }: SecretProps) => (
+  <Dialog heading="Save the signing secret" isHeld onClose={onClose}>
+    <Note>It is shown only now: save it where your receiver checks signatures.</Note>
+    <CodeBlock what="secret" text={secret} isWrapped />
+    <div className="dialog-actions">
+      <Button isSmall onClick={onClose}>
+        I have saved it
+      </Button>
+    </div>
+  </Dialog>
+);
+
+function NewEndpoint({ onClose }: { readonly onClose: () => void }) {
   const { ownerId } = useOwnSession();
-  const queries = useQueryClient();
-  const [url, setUrl] = useState("");
-  const [events, setEvents] = useState("*");
-  const create = useMutation(
-    trpc.webhookEndpoints.create.mutationOptions({
-      onSuccess: () => setUrl(""),
-      onSettled: () => queries.invalidateQueries(trpc.webhookEndpoints.pathFilter()),
-    }),
-  );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const types = events.split(",").map((one) => one.trim());
-    create.mutate({
-      url,
-      events: types as NonNullable<Parameters<typeof create.mutate>[0]["events"]>,
-      ...(ownerId !== null && { ownerId }),
-    });
-  };
-  const secret = create.data?.webhookEndpoint.secret ?? null;
+  const [secret, setSecret] = useState<string | null>(null);
+  const all: readonly EventType[] = ["*"];
+  const form = useForm({
+    draft: { url: "", events: all },
+    send: ({ url, events }) =>
+      client.webhookEndpoints.create.mutate({
+        ...{ url, events: [...events] },
+        ...(ownerId !== null && { ownerId }),
+      }),
+    said: "The endpoint was created.",
+    changes: trpc.webhookEndpoints.pathFilter(),
+    onDone: ({ webhookEndpoint }) => setSecret(webhookEndpoint.secret),
+  });
+  if (secret !== null) return <SigningSecret secret={secret} onClose={onClose} />;
   return (
-    <Section heading="New endpoint">
-      {secret !== null && (
-        <>
-          <Note>
-            This is the endpoint's signing secret. It is shown only now: save it where your receiver
-            checks signatures.
-          </Note>
-          <CodeBlock what="secret" text={secret} isWrapped />
-        </>
-      )}
-      <form className="form" onSubmit={submit}>
-        <div className="fields">
-          <Field
-            label="Address"
-            type="url"
-            value={url}
-            onChange={setUrl}
-            hint="The https address of your receiver."
-          />
-          <Field
-            label="Events"
-            value={events}
-            onChange={setEvents}
-            hint="* for all events, or types with commas: invoice.paid, settlement.failed"
-          />
-        </div>
-        <Problem text={create.error === null ? null : messageOf(create.error)} />
-        <div className="section-actions">
-          <Button type="submit" isSmall isBusy={create.isPending}>
-            Create the endpoint
-          </Button>
-        </div>
-      </form>
-      <Aside>Every delivery is signed. Failed deliveries are retried for three days.</Aside>
-    </Section>
+    <FormDialog heading="New endpoint" of={form} submit="Create the endpoint" onClose={onClose}>
+      <Field
+        label="Address"
+        type="url"
+        hint="The https address of your receiver."
+        {...form.at("url")}
+      />
+      <Checks label="Events" groups={eventGroups} presets={eventPresets} {...form.at("events")} />
+    </FormDialog>
   );
 }
