@@ -11,6 +11,9 @@ const alone = [
   "apps/api/test/fuzz/prototype-pollution.test.ts",
 ];
 
+/** Of pages, whose components only Vite can load. */
+const pages = "{apps/checkout,apps/dashboard,packages/ui}/src/**/*.test.ts";
+
 /**
  * Where each test runs: `pnpm test` runs the projects `test:…`, and `pnpm test:system` the others, in the parts of
  * scripts/suites.ts. A test file that is in no project, or in two, fails apps/api/test/suites.test.ts.
@@ -22,6 +25,7 @@ export default defineConfig({
     globalSetup: "apps/api/test/harness/global-setup.ts",
     projects: [
       project("test:alone", { include: alone }),
+      project("test:pages", { include: [pages], isolate: false }),
       project("test:code", {
         include: [
           "{apps,packages,examples}/*/src/**/*.test.ts",
@@ -30,7 +34,7 @@ export default defineConfig({
           "apps/api/test/model/*.test.ts",
           "packages/{express,sdk}/test/*.test.ts",
         ],
-        exclude: alone,
+        exclude: [...alone, pages],
         // The files leave no state behind, and loading the service takes longer than most files.
         isolate: false,
         setupFiles: [warnings, join(root, "apps/api/test/harness/compile-cache.ts")],

@@ -13,7 +13,8 @@ export const itVoids: ReturnType<typeof it.skipIf> = it.skipIf(onCitus);
 export async function newDatabase(template = "template_usance"): Promise<string> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const url = new URL(inject("postgresUrl"));
-  const create = (node: string) => sql(node, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const create = (node: string) =>
+    sql(node, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   await Promise.all([url.href, ...inject("workerUrls")].map(create));
   url.pathname = `/${name}`;
   return url.href;
@@ -26,10 +27,13 @@ const freeDatabases: string[] = [];
 export async function takeDatabase(): Promise<string> {
   const url = freeDatabases.pop();
   if (url === undefined) return newDatabase();
-  await sql(url, endOthers);
-  if ((await schemaOf(url)) !== inject("schema")) return takeDatabase();
-  await sql(url, emptyAll);
-  return url;
+  const isAsNew = await connected(url, async (client) => {
+    await client.query(endOthers);
+    if ((await hashOf(client)) !== inject("schema")) return false;
+    await client.query(emptyAll);
+    return true;
+  });
+  return isAsNew ? url : takeDatabase();
 }
 
 /** Gives a database that nobody uses any more to the next file. */
@@ -42,10 +46,11 @@ const endOthers = `
    WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
 /** What tells a changed schema from the template's: which transaction wrote each row of the catalogs. */
-export async function schemaOf(url: string): Promise<string> {
+export const schemaOf = (url: string): Promise<string> => connected(url, hashOf);
+
+async function hashOf(client: Client): Promise<string> {
   const inPublic = "relnamespace = 'public'::regnamespace";
-  const [row] = await sql(
-    url,
+  const { rows } = await client.query(
     `SELECT md5(string_agg(one, ' ' ORDER BY one)) AS hash
        FROM (SELECT concat(xmin, oid) FROM pg_constraint UNION ALL SELECT concat(xmin, oid, tgenabled) FROM pg_trigger
              UNION ALL SELECT concat(xmin, oid) FROM pg_proc UNION ALL SELECT concat(xmin, oid) FROM pg_namespace
@@ -55,7 +60,7 @@ export async function schemaOf(url: string): Promise<string> {
              UNION ALL SELECT concat(setconfig) FROM pg_db_role_setting
                          JOIN pg_database ON pg_database.oid = setdatabase WHERE datname = current_database()) AS rows (one)`,
   );
-  return String(row?.hash);
+  return String(rows[0]?.hash);
 }
 
 /**
@@ -67,15 +72,17 @@ const emptyAll = `
   DECLARE
     name text;
     is_large boolean;
+    has_statistics boolean;
   BEGIN
     -- No triggers and no checks of foreign keys.
     SET LOCAL session_replication_role = replica;
-    FOR name, is_large IN
-      SELECT oid::regclass, pg_relation_size(oid) > 1e6 FROM pg_class
+    FOR name, is_large, has_statistics IN
+      SELECT oid::regclass, pg_relation_size(oid) > 1e6, reltuples >= 0 FROM pg_class
        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
          AND pg_relation_size(oid) > 0
     LOOP
       EXECUTE format(CASE WHEN is_large THEN 'TRUNCATE %s CASCADE' ELSE 'DELETE FROM %s' END, name);
+      IF has_statistics THEN PERFORM pg_clear_relation_stats('public', name); END IF;
     END LOOP;
     INSERT INTO usage_sums_progress (server, through)
     SELECT system_identifier::text, '0'::xid8 FROM pg_control_system();
@@ -84,16 +91,24 @@ const emptyAll = `
   END $$`;
 
 /** Runs SQL without the service and its checks. @returns the rows, if there is one statement */
-export async function sql<Row = Record<string, unknown>>(
+export function sql<Row = Record<string, unknown>>(
   url: string,
   text: string,
   values?: readonly unknown[],
 ): Promise<Row[]> {
+  // Postgres accepts several statements in one query if there are no values.
+  return connected(url, async (client) => (await client.query(text, values && [...values])).rows);
+}
+
+/** Does some work on a connection of its own. */
+async function connected<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // Postgres accepts several statements in one query if there are no values.
-    return (await client.query(text, values && [...values])).rows;
+    return await work(client);
   } finally {
     await client.end();
   }

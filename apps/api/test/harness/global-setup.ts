@@ -25,7 +25,8 @@ declare module "vitest" {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { TEST_DATABASE } = process.env;
-  const server = TEST_DATABASE === "citus" ? await startTestCitus() : await startTestPostgres();
+  const server =
+    TEST_DATABASE === "citus" ? await startTestCitus() : await startTestPostgres(project);
   project.provide("postgresUrl", server.url);
   project.provide("workerUrls", server.workerUrls);
   project.provide("schema", server.schema);
@@ -36,8 +37,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const template = "template_usance";
 const settings = { max_connections: 400 };
 
-async function startTestPostgres() {
-  const postgres = await startPostgres({ durable: false, settings });
+async function startTestPostgres({ vitest }: TestProject) {
+  // Vacuuming takes turns through hundreds of databases, of which a fast test uses each for seconds.
+  const isFast = vitest.projects.every(({ name }) => name.startsWith("test:"));
+  const forRun = { ...settings, ...(isFast && { autovacuum: "off" }) };
+  const postgres = await startPostgres({ durable: false, settings: forRun });
   await runSql(postgres.url, `CREATE DATABASE ${template}`);
   await migrate(inDatabase(postgres.url, template));
   const schema = await schemaOf(inDatabase(postgres.url, template));
