@@ -119,8 +119,13 @@ describe.each(Object.entries(names))("with %s names", (name, named) => {
     const terms = { serviceId, paymentPlanId, userId, amount: largest, status: "OPEN" };
     await story.done("invoices.create", terms);
     const page = await opened(`portal/${await aPortal(story, userId)}`);
-    await page.getByRole("img", { name: /999,999,999,999,999,999\.999999/ }).waitFor();
-    await page.getByRole("table", { name: "Your invoices, newest first" }).waitFor();
+    await page.getByText("999,999,999,999,999,999.999999 USDC due").waitFor();
     await expectGoodState(page, `${name}-names-portal`);
+    await page.getByRole("tab", { name: "Invoices" }).click();
+    await page.getByRole("table", { name: "Your invoices, newest first" }).waitFor();
+    await expectGoodState(page, `${name}-names-portal-invoices`);
+    await page.getByRole("tab", { name: "Usage" }).click();
+    await page.getByRole("img", { name: /999,999,999,999,999,999\.999999/ }).waitFor();
+    await expectGoodState(page, `${name}-names-portal-usage`);
   });
 });

@@ -51,6 +51,8 @@ test("an invoice is understood, paid, and its page becomes the receipt", async (
   await rpc(service(), "evm_setAutomine", [false]);
   await settle();
   await page.getByText("Sent to the chain").waitFor();
+  const explorer = page.getByRole("link", { name: "View on explorer.example.com" });
+  expect(await explorer.getAttribute("href")).toMatch(/^https:\/\/explorer\.example\.com\/tx\/0x/);
   await expectGoodState(page, "invoice-submitted");
   await rpc(service(), "evm_setAutomine", [true]);
   await rpc(service(), "evm_mine", []);
@@ -172,7 +174,7 @@ describe("what is billed is verified in the browser", () => {
       "The record of the payment names this invoice: it has the hash of the invoice's id.",
       "It names the amount that was due, 25.00 USDC.",
       "It names exactly this bill: its reference is the hash of the bill. Any change of the bill would give another hash.",
-      "This page shows the amount, the wallets and the transaction of that record.",
+      "This page shows what that record has: 25.00 USDC paid, the wallets and the transaction.",
       "Test Wallet read the transaction from the chain: the settlement contract has exactly this record.",
     ]);
     await expectGoodState(page, "invoice-verified");
@@ -406,10 +408,19 @@ test("a receipt prints to one page with all that it shows, and nothing to press"
     amount: "2.5",
   }));
   const { id, linkToken, payoutAddress } = await aPayableInvoice(story, { lines });
+  const credit = { invoiceId: id, amount: "5", reason: "Outage" };
+  await story.done("creditNotes.create", credit);
   const payer = await aPayer(service());
   await story.done("invoiceLinks.pay", await signedByLink(story, linkToken, payer));
   await settle();
   const page = await opened(linkToken);
+  await page.route("**/invoiceLinks.view*", async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    json.result.data.invoice.receipt.transactionUrl = null;
+    await route.fulfill({ response, json });
+  });
+  await page.reload();
   await page.emulateMedia({ colorScheme: "dark" });
   await heading(page, "Paid");
   await page.getByText(payer.address).waitFor();
@@ -421,8 +432,9 @@ test("a receipt prints to one page with all that it shows, and nothing to press"
 
   expect(totalPages).toBe(1);
   const words = text.replaceAll(/\s+/g, "");
-  const shown = ["Weather API", "Requests of project 1 1,000 × 0.0025 2.50", "25.00 USDC"];
-  for (const one of [...shown, payer.address, payoutAddress, settlement.transactionHash])
+  const shown = ["Weather API", "Requests of project 1 1,000 × 0.0025 2.50"];
+  const sum = ["20.00 USDC paid", "Subtotal 25.00 USDC", "−5.00 USDC Outage", "Amount paid 20.00"];
+  for (const one of [...shown, ...sum, payer.address, payoutAddress, settlement.transactionHash])
     expect(words).toContain(one.replaceAll(" ", ""));
   expect(text).not.toMatch(/Print|Copy/);
   await page.emulateMedia({ media: "print", colorScheme: "light" });
@@ -454,6 +466,7 @@ test("a wallet with too little money sees so on the invoice before the payment s
     .getByRole("alert")
     .getByText("This wallet has 3.00 USDC; 25.00 USDC are due.")
     .waitFor();
+  await page.getByRole("status").getByText("3.00 USDC", { exact: true }).waitFor();
   await expectGoodState(page, "invoice-too-little");
   await wallet.funded("22");
   await press(page, "Pay 25.00 USDC");

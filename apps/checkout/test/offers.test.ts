@@ -40,7 +40,7 @@ test("a checkout with a spending cap shows the card, not the plan's amount", asy
   await page.getByText("For example, a month of this usage costs 41.00 USDC").waitFor();
   await page.getByText("From Jan 1, 2027").waitFor();
   await page.getByRole("checkbox").check();
-  await page.getByLabel("Spending cap per").waitFor();
+  await page.getByLabel("Spending limit per").waitFor();
   await page.getByText("Your signature names the prices shown here.").waitFor();
   await expectGoodState(page, "offer");
 });
@@ -63,10 +63,12 @@ test("a new limit at the portal is signed beside the card and the address that i
   await page.goto(`${originOf(service())}/checkout/portal/${portalToken}`);
 
   await page.getByText("10.00 USDC every month, plus usage").waitFor();
+  await page.getByText("Prices", { exact: true }).click();
   const offered = page.getByRole("table", { name: "Prices" }).locator("th, td");
   await offered.first().waitFor();
   expect(await offered.allTextContents()).toEqual(prices);
-  await page.getByRole("button", { name: "Set a limit" }).click();
+  await page.getByRole("tab", { name: "Limits" }).click();
+  await page.getByRole("button", { name: "Set a spending limit" }).click();
   const form = page.locator("form.cap");
   const cells = form.getByRole("table", { name: "Prices" }).locator("th, td");
   await cells.first().waitFor();
@@ -77,7 +79,7 @@ test("a new limit at the portal is signed beside the card and the address that i
   await story.aRateCard({ paymentPlanId });
   await expectGoodState(page, "portal-cap-offer");
   const asked = wallet.asked.length;
-  await page.getByRole("button", { name: "Sign the limit" }).click();
+  await page.getByRole("button", { name: "Sign the spending limit" }).click();
   await page.getByText("The seller has changed the terms").waitFor();
   expect(wallet.asked.slice(asked)).not.toContain("eth_signTypedData_v4");
 });

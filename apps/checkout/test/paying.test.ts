@@ -104,7 +104,7 @@ test("a wallet with USDC alone starts a metered plan with a spending cap, by two
   await expectNoWordOfPaying(page);
   await page.getByRole("checkbox").check();
   await page.getByText("You pay no network fee. Nothing is paid today.").waitFor();
-  const cap = page.getByLabel("Spending cap per calendar month");
+  const cap = page.getByLabel("Spending limit per calendar month");
   expect(await cap.inputValue()).toBe("100.00");
   await cap.fill("120.5");
   await page.getByText("with 1,446.00 USDC at most in all").waitFor();
@@ -151,7 +151,7 @@ test("a monthly plan is paid under a cap, which pays later invoices too", async 
   const page = await opened(checkout, { wallet: payer });
   await page.getByLabel("E-mail").fill("pat@example.com");
   await page.getByRole("checkbox").check();
-  const cap = page.getByLabel("Spending cap per calendar month");
+  const cap = page.getByLabel("Spending limit per calendar month");
   expect(await cap.inputValue()).toBe("25.00");
   await cap.fill("20");
   await press(page, /Test Wallet/);

@@ -72,7 +72,7 @@ async function opened(
   return page;
 }
 
-test("a subscriber sees plan, next charge, usage, cap and invoices", async () => {
+test("a subscriber sees what is due first, and the rest in tabs that the address keeps", async () => {
   const { story, subscription, portalToken } = await aSubscriber({
     plan: { ...monthly, pricingType: "USAGE_BASED", amount: "0.0025" },
   });
@@ -85,25 +85,43 @@ test("a subscriber sees plan, next charge, usage, cap and invoices", async () =>
   }
   const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
   const of = { serviceId, paymentPlanId, userId, subscriptionId };
-  await story.done("invoices.create", { ...of, amount: "12.5", status: "OPEN" });
+  for (const amount of ["12.5", "40"]) {
+    await story.done("invoices.create", { ...of, amount, status: "OPEN" });
+  }
   await makeAllRoots(service());
   const page = await opened(portalToken);
   await page.getByRole("heading", { name: "Weather API · Pro" }).waitFor();
 
   expect(await page.title()).toBe("Your account");
-  expect(await termOf(page, "Weather API · Pro", "Next charge").textContent()).toBe("Your usage");
+  const next = await termOf(page, "Weather API · Pro", "Next charge").textContent();
+  expect(next).toBe("By your usage");
+  const due = sectionOf(page, "52.50 USDC due").getByRole("link");
+  expect(await due.allTextContents()).toEqual(["Pay 12.50 USDC", "Pay 40.00 USDC"]);
+  const { invoices } = await story.done("invoices.list", { userId });
+  expect(await due.first().getAttribute("href")).toBe(invoices[1].url);
+  await expectGoodState(page, "portal");
+
+  await page.getByRole("tab", { name: "Overview" }).focus();
+  await page.keyboard.press("ArrowRight");
+  const table = page.getByRole("table", { name: "Your invoices, newest first" });
+  await table.getByRole("link", { name: /Pay the invoice of .* 40\.00 USDC/ }).waitFor();
+  await expectGoodState(page, "portal-invoices");
+
+  await page.keyboard.press("ArrowRight");
+  await page.reload();
+  expect(new URL(page.url()).hash).toBe("#usage");
   await page.getByRole("img", { name: /^requests: 3,600 / }).waitFor();
   await page.getByText(/^Your usage is fixed as of /).waitFor();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the hash" }).click();
   const saved = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
   expect(saved).toMatchObject({ subscriptionId, number: 1, eventCount: 3, rootBefore: null });
-  expect(await termOf(page, "Spending cap", "Left").textContent()).toMatch(/^100\.00 USDC until /);
-  const invoices = page.getByRole("table", { name: "Your invoices, newest first" });
-  const link = invoices.getByRole("link", { name: /Pay/ });
-  const [invoice] = (await story.done("invoices.list", { userId })).invoices;
-  expect(await link.getAttribute("href")).toBe(invoice.url);
-  await expectGoodState(page, "portal");
+  await expectGoodState(page, "portal-usage");
+
+  await page.getByRole("tab", { name: "Limits" }).click();
+  const left = termOf(page, "Spending limit", "Left").first();
+  await left.waitFor();
+  expect(await left.textContent()).toMatch(/^100\.00 USDC until /);
 });
 
 test("a subscriber sees the levels that the seller shares, and no others", async () => {
@@ -116,7 +134,7 @@ test("a subscriber sees the levels that the seller shares, and no others", async
     await story.done("alerts.create", { ...alert, on, tellsSubscriber: true });
   }
   await story.done("alerts.create", { ...alert, on: "usage" });
-  const page = await opened(portalToken);
+  const page = await opened(`${portalToken}#limits`);
   const section = sectionOf(page, "Alerts");
 
   await section.getByText("Left of the balance: 4.30 USDC").waitFor();
@@ -135,7 +153,7 @@ test("a subscriber sees how much of the limits is used, and nothing of those of 
     await story.done("limits.set", { ...limit, name: `the-${scope}`, scope, max });
   }
   await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "800" }));
-  const page = await opened(portalToken);
+  const page = await opened(`${portalToken}#limits`);
   const section = sectionOf(page, "Usage limits");
   await section.getByText("Weather API refuses usage beyond them.").waitFor();
   await section.getByRole("meter", { name: "1,000 units a day (UTC)" }).waitFor();
@@ -162,7 +180,7 @@ test("a subscriber sees what agents have used, and stops one, and all usage", as
   for (let index = 0; index < 20; index += 1) await use({ subject: `user ${index}` });
   const limit = { serviceId, measure: "count", max: "0", window: "ever", action: "REJECT" };
   await story.done("limits.set", { ...limit, name: "x", scope: "subject", subject: "user 1" });
-  const page = await opened(portalToken);
+  const page = await opened(`${portalToken}#usage`);
   const section = sectionOf(page, "Agents and users");
   await section.getByRole("row", { name: /agent-7 3 images, 1,840 tokens 1\.25 / }).waitFor();
   await section.getByText("Weather API has stopped it itself.").waitFor();
@@ -189,8 +207,7 @@ test("a subscriber sees what agents have used, and stops one, and all usage", as
 
 test("all usage can be stopped before any is recorded, and a problem of a stop is shown", async () => {
   const { story, subscription, subscriptionId, portalToken } = await aSubscriber();
-  const page = await opened(portalToken);
-  await sectionOf(page, "Spending cap").getByText("100.00 USDC per").first().waitFor();
+  const page = await opened(`${portalToken}#usage`);
   await sectionOf(page, "Usage").getByText("nothing was used.").waitFor();
   const section = sectionOf(page, "Agents and users");
   await section.getByText("No agent or user has used anything in this period.").waitFor();
@@ -248,7 +265,7 @@ test("a subscriber sees a prepaid balance, and tops it up on the page of an invo
   await page.getByRole("heading", { name: section }).waitFor();
 
   expect(await termOf(page, section, "Available").textContent()).toBe("24.625 USDC");
-  expect(await termOf(page, section, "Set aside for calls").textContent()).toBe("0.25 USDC");
+  expect(await termOf(page, section, "On hold").textContent()).toBe("0.25 USDC");
   await page.getByRole("row", { name: /4\.875/ }).waitFor();
   await page.getByText("tops it up by 25.00 USDC").waitFor();
   await press(page, /^Show changes/);
@@ -292,7 +309,7 @@ test("a subscriber looks at earlier periods, by keyboard alone", async () => {
   });
   await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "7" }));
   service().clock.advance(2 * 86_400);
-  const page = await opened(await aPortal(story, subscription.userId));
+  const page = await opened(`${await aPortal(story, subscription.userId)}#usage`);
   await page.getByText("nothing was used").waitFor();
 
   const earlier = page.getByRole("button", { name: "Earlier period" });
@@ -308,17 +325,22 @@ test("a subscriber cancels at the end of the period, and takes that back", async
   const { story, portalToken, subscriptionId } = await aSubscriber();
   const read = async () => (await story.done("subscriptions.get", { subscriptionId })).subscription;
   const page = await opened(portalToken);
-  await press(page, "Cancel subscription…");
-  await page.getByText("There is no charge after that.").waitFor();
+  const asks = page.getByRole("button", { name: "Cancel subscription to Weather API" });
+  const dialog = page.getByRole("dialog", { name: "Cancel subscription?" });
+  await asks.click();
+  await dialog.getByRole("button", { name: "Keep subscription" }).click();
+  expect(await asks.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await dialog.getByText("There is no charge after that.").waitFor();
   await expectGoodState(page, "portal-cancelling");
-  await press(page, "Cancel the subscription");
+  await dialog.getByRole("button", { name: "Cancel subscription" }).click();
   await page.getByText("You have cancelled this subscription.").waitFor();
   expect((await read()).cancelAt).toBe((await read()).currentPeriodEnd);
   await expectGoodState(page, "portal-cancelled");
 
   await page.reload();
-  await press(page, "Keep the subscription");
-  await page.getByRole("button", { name: "Cancel subscription…" }).waitFor();
+  await press(page, "Keep subscription");
+  await asks.waitFor();
   expect((await read()).cancelAt).toBeNull();
 });
 
@@ -327,7 +349,7 @@ test("a seller who does not let subscribers cancel is to be asked", async () => 
   await story.done("services.update", { serviceId, portal: { allowsCancel: false } });
   const page = await opened(portalToken);
   await page.getByText("To end this subscription, ask Weather API.").waitFor();
-  expect(await page.getByRole("button", { name: "Cancel subscription…" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^Cancel/ }).count()).toBe(0);
   await expectGoodState(page, "portal-cannot-cancel");
 });
 
@@ -335,24 +357,24 @@ test("a subscriber raises the limit with the wallet, and signs the announced pri
   const { wallet, portalToken, story, subscription, subscriptionId } = await aSubscriber();
   const { paymentPlanId } = subscription;
   await story.aRateCard({ paymentPlanId, effectiveFrom: "2027-01-01T00:00:00Z" });
-  const page = await opened(portalToken, wallet);
+  const page = await opened(`${portalToken}#limits`, wallet);
   const unsigned = page.getByText("You have not signed the prices from Jan 1, 2027.");
   await unsigned.waitFor();
-  await press(page, "Change the limit");
-  const field = page.getByRole("textbox", { name: "New limit per calendar month" });
+  await press(page, "Change the spending limit");
+  const field = page.getByRole("textbox", { name: "New spending limit per calendar month" });
   await field.fill("none");
   await press(page, /Test Wallet/);
-  await press(page, "Sign the limit");
+  await press(page, "Sign the spending limit");
   await page.getByText("Enter an amount in USDC, more than zero.").waitFor();
   await field.fill("250");
   await expectGoodState(page, "portal-limit");
 
   const goOn = wallet.hold("eth_signTypedData_v4");
-  await press(page, "Sign the limit");
+  await press(page, "Sign the spending limit");
   await page.getByText("asks you to sign").waitFor();
   await expectGoodState(page, "portal-limit-signing");
   goOn();
-  const left = termOf(page, "Spending cap", "Left");
+  const left = termOf(page, "Spending limit", "Left");
   await left.filter({ hasText: "225.00 USDC until" }).waitFor();
   const { spendingCap } = await story.done("spendingCaps.get", { subscriptionId });
   expect(spendingCap).toMatchObject({ perPeriod: "250.000000", spent: "0.000000" });
@@ -361,35 +383,39 @@ test("a subscriber raises the limit with the wallet, and signs the announced pri
 
 test("a subscriber without a cap sets one, and a declined signature changes nothing", async () => {
   const { wallet, portalToken } = await aSubscriber({ cap: null });
-  const page = await opened(portalToken, wallet);
-  await page.getByText("You pay every invoice yourself.").waitFor();
-  await press(page, "Set a limit");
+  const page = await opened(`${portalToken}#limits`, wallet);
+  await page.getByText("you pay every invoice yourself.").waitFor();
+  await press(page, "Set a spending limit");
   await press(page, /Test Wallet/);
-  await page.getByLabel("New limit").fill("1,234");
-  await press(page, "Sign the limit");
+  await page.getByLabel("New spending limit").fill("1,234");
+  await press(page, "Sign the spending limit");
   await page.getByText("This can mean two numbers. Choose one:").waitFor();
   await expectGoodState(page, "portal-cap-asked");
   await press(page, "1234");
   wallet.declines.add("eth_signTypedData_v4");
-  await press(page, "Sign the limit");
+  await press(page, "Sign the spending limit");
   await page.getByText("You declined in your wallet.").waitFor();
   wallet.declines.clear();
-  await press(page, "Sign the limit");
+  await press(page, "Sign the spending limit");
   await page.getByText("Weather API collects invoices from this wallet").waitFor();
-  expect(await termOf(page, "Spending cap", "Limit").textContent()).toBe(
+  expect(await termOf(page, "Spending limit", "Spending limit").textContent()).toBe(
     "1,234.00 USDC per calendar month",
   );
 });
 
 test("a subscriber revokes the cap at once, and then on the chain, which the page follows", async () => {
   const { wallet, portalToken, story, subscriptionId } = await aSubscriber();
-  const page = await opened(portalToken, wallet);
+  const page = await opened(`${portalToken}#limits`, wallet);
   await press(page, "Revoke…");
   await expectGoodState(page, "portal-revoking");
   await press(page, "Revoke it now");
-  await page.getByText("You have revoked this cap. Nothing more is collected.").waitFor();
+  await page
+    .getByText("You have revoked this spending limit. Nothing more is collected.")
+    .waitFor();
   expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap.revoked).toBe(true);
+  await page.getByRole("tab", { name: "Usage" }).click();
   await sectionOf(page, "Agents and users").getByText("You have stopped all usage").waitFor();
+  await page.getByRole("tab", { name: "Limits" }).click();
 
   await press(page, "Revoke it on the chain too…");
   await press(page, /Test Wallet/);
@@ -401,7 +427,7 @@ test("a subscriber revokes the cap at once, and then on the chain, which the pag
   await page.getByText("The contract is told: that may take a minute.").waitFor();
   await expectGoodState(page, "portal-revocation-sent");
   await relayCaps(service().parts);
-  await page.getByText("You have revoked this cap, also on the chain.").waitFor();
+  await page.getByText("You have revoked this spending limit, also on the chain.").waitFor();
   await expectGoodState(page, "portal-revoked");
   expect(await page.getByRole("button", { name: /Revoke/ }).count()).toBe(0);
   expect(wallet.asked).not.toContain("eth_sendTransaction");
@@ -412,19 +438,20 @@ test("a subscriber revokes the cap at once, and then on the chain, which the pag
 test("a wallet revokes the cap on the chain in one step, if it is the one that signed", async () => {
   const { wallet, portalToken, story, subscriptionId } = await aSubscriber();
   const other = await new TestWallet(service(), "Other Wallet").funded("1");
-  const stranger = await opened(portalToken, other);
+  const stranger = await opened(`${portalToken}#limits`, other);
   await press(stranger, "Revoke…");
   await press(stranger, /Other Wallet/);
   await stranger.getByText("Choose that account in your wallet.").waitFor();
 
-  const page = await opened(portalToken, wallet);
+  const page = await opened(`${portalToken}#limits`, wallet);
   await press(page, "Revoke…");
   await page.getByRole("checkbox", { name: "Stop all usage too" }).uncheck();
   await press(page, /Test Wallet/);
   await press(page, "Revoke it on the chain");
   await page.getByText("The contract is told: that may take a minute.").waitFor();
   await relayCaps(service().parts);
-  await page.getByText("You have revoked this cap, also on the chain.").waitFor();
+  await page.getByText("You have revoked this spending limit, also on the chain.").waitFor();
+  await page.getByRole("tab", { name: "Usage" }).click();
   const allUsage = page.getByRole("switch", { name: "All usage" });
   expect(await allUsage.getAttribute("aria-checked")).toBe("true");
   expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap.revoked).toBe(true);
@@ -432,7 +459,7 @@ test("a wallet revokes the cap on the chain in one step, if it is the one that s
 
 test("a subscriber changes name and e-mail address", async () => {
   const { story, portalToken, subscriptionId } = await aSubscriber();
-  const page = await opened(portalToken);
+  const page = await opened(`${portalToken}#details`);
   await press(page, "Change name or e-mail");
   await page.getByRole("textbox", { name: "Name" }).fill("Pat Payer");
   const email = page.getByRole("textbox", { name: "E-mail" });
@@ -442,7 +469,7 @@ test("a subscriber changes name and e-mail address", async () => {
   await email.fill("pat@example.org");
   await expectGoodState(page, "portal-name");
   await press(page, "Save");
-  await page.getByText("pat@example.org").waitFor();
+  await page.getByRole("tabpanel").getByText("pat@example.org").waitFor();
   const { userId } = (await story.done("subscriptions.get", { subscriptionId })).subscription;
   const [invoice] = (await story.done("invoices.list", { userId })).invoices;
   expect(invoice.user).toMatchObject({ name: "Pat Payer", email: "pat@example.org" });
@@ -455,10 +482,11 @@ test("a subscriber with nothing sees that there is nothing, and the way back", a
   const { portalSession } = await story.done("portalSessions.create", { userId, returnUrl });
   const page = await opened(portalSession.url.split("/").at(-1));
   await page.getByRole("heading", { name: "You have no subscriptions" }).waitFor();
-  await page.getByText("There are no invoices yet.").waitFor();
   const back = page.getByRole("link", { name: "Back to example.com" });
   expect(await back.getAttribute("href")).toBe(returnUrl);
   await expectGoodState(page, "portal-empty");
+  await page.getByRole("tab", { name: "Invoices" }).click();
+  await page.getByText("There are no invoices yet.").waitFor();
 });
 
 test("a link of a narrow key shows and offers only what the key may do", async () => {
@@ -472,7 +500,7 @@ test("a link of a narrow key shows and offers only what the key may do", async (
   };
   const page = await opened(await linkWith("subscriptions:read"));
   await page.getByText("To end this subscription, ask").waitFor();
-  for (const name of ["Usage", "Spending cap", "Invoices"]) {
+  for (const name of ["Usage", "Spending limit", "Invoices"]) {
     expect(await page.getByRole("heading", { name }).count(), name).toBe(0);
   }
   expect(await page.getByRole("button").count()).toBe(0);
@@ -486,37 +514,36 @@ test("a link of a narrow key shows and offers only what the key may do", async (
 test("a link that expires while the page is open says so at the next thing that is pressed", async () => {
   const { portalToken } = await aSubscriber();
   const page = await opened(portalToken);
-  await press(page, "Cancel subscription…");
+  await press(page, /^Cancel subscription/);
   // Nothing else is pressed: an answer that is still on its way would end the page before.
   await page.waitForLoadState("networkidle");
   service().clock.advance(3_600);
-  await press(page, "Cancel the subscription");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel subscription" }).click();
   await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
   await expectGoodState(page, "portal-ended");
 });
 
 test("the portal shows everything but the cap while the chain does not answer", async () => {
   const { portalToken } = await aSubscriber();
-  const page = await opened(portalToken);
+  const page = await opened(`${portalToken}#limits`);
   await page.route(/portal\.spendingCap/, (route) => route.abort());
   await page.reload();
   await page.getByRole("heading", { name: "Weather API · Pro" }).waitFor();
-  await page.getByText("nothing was used").waitFor();
-  await page.getByText("Reading the spending cap…").waitFor();
+  await page.getByText("Reading the spending limit…").waitFor();
   await expectGoodState(page, "portal-reading-cap");
 });
 
 test("a part of the portal that cannot be loaded says so in its place", async () => {
   const { portalToken } = await aSubscriber();
-  const page = await opened(portalToken);
+  const page = await opened(`${portalToken}#limits`);
   await page.route(/cap-form/, (route) => route.abort());
-  await press(page, "Change the limit");
-  await page.getByText("The limit cannot be shown. Open this page again.").waitFor();
+  await press(page, "Change the spending limit");
+  await page.getByText("The spending limit cannot be shown. Open this page again.").waitFor();
 });
 
 test("a cap that has ended, or pays another address, says that nothing is collected", async () => {
   const { portalToken, story, serviceId } = await aSubscriber();
-  const page = await opened(portalToken);
+  const page = await opened(`${portalToken}#limits`);
   await story.done("services.update", { serviceId, payoutAddress: `0x${"ab".repeat(20)}` });
   await page.reload();
   await page.getByText("Weather API is paid at another address now").waitFor();
@@ -524,8 +551,8 @@ test("a cap that has ended, or pays another address, says that nothing is collec
 
   const { userId } = await subscriptionOf(story);
   service().clock.advance(2 * 366 * 86_400);
-  const later = await opened(await aPortal(story, userId));
-  await later.getByText("This cap has ended.").waitFor();
+  const later = await opened(`${await aPortal(story, userId)}#limits`);
+  await later.getByText("This spending limit has ended.").waitFor();
   await expectGoodState(later, "portal-cap-ended");
   service().clock.set(new Date().toISOString());
 });
@@ -541,16 +568,18 @@ test("several subscriptions are listed, and the ended one says so", async () => 
   }
   await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
   const page = await opened(portalToken);
-  await page.getByRole("button", { name: "Show usage and spending cap" }).first().waitFor();
   await page.getByText("Ended", { exact: true }).first().waitFor();
   await expectGoodState(page, "portal-several");
+  await page.getByRole("tab", { name: "Limits" }).click();
+  await page.getByLabel("Subscription", { exact: true }).selectOption("Weather API · Pro (ended)");
+  await sectionOf(page, "Spending limit").getByText("100.00 USDC per").first().waitFor();
 });
 
 test("on a phone without a wallet, the portal gives its address to no wallet's site", async () => {
   const { portalToken } = await aSubscriber();
   const context = await visitor(browser(), originOf(service()), { device: iPhone });
   const page = await context.newPage();
-  await page.goto(`${originOf(service())}/checkout/portal/${portalToken}`);
+  await page.goto(`${originOf(service())}/checkout/portal/${portalToken}#limits`);
   await press(page, "Revoke…");
   await page.getByText("Copy this page’s address into the browser of your wallet’s app").waitFor();
   const links = await page.getByRole("link").evaluateAll((all) => all.map((one) => String(one)));

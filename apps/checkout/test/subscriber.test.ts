@@ -38,8 +38,9 @@ test("a subscriber on a phone reads an invoice, pays it, verifies its receipt an
 
   const portalToken = await aPortal(story, userId);
   await page.goto(`${originOf(service())}/checkout/portal/${portalToken}`);
-  await page.getByRole("button", { name: "Cancel subscription…" }).click();
-  await page.getByRole("button", { name: "Cancel the subscription" }).click();
+  await page.getByRole("button", { name: /^Cancel subscription/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel subscription" }).click();
   await page.getByText("You have cancelled this subscription.").waitFor();
 
   const { subscription: stopped } = await story.done("subscriptions.get", { subscriptionId });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
 test("sizes of text, weights and gaps are those of the scales in tokens.css", () => {
-  const files = globSync(["packages/ui/src/styles/*.css", "apps/dashboard/src/**/*.css"], {
+  const files = globSync(["packages/ui/src/styles/*.css", "apps/*/src/**/*.css"], {
     cwd: root,
   });
   const found = files.flatMap((file) =>

@@ -301,7 +301,9 @@ describe("a collection under a spending cap is explained", () => {
     await settleAll(service());
     expect(await explained(invoice)).toMatchObject({
       ...{ code: "collection_failed", remedies: [newCap, sendLink] },
-      reason: expect.stringContaining("It is more than what is left of the spending cap. The next"),
+      reason: expect.stringContaining(
+        "It is more than what is left of the spending limit. The next",
+      ),
     });
   });
 

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "../kit/lists.ts";
+import type { Page } from "../kit/lists.ts";
 import type { Amount } from "../kit/money.ts";
 import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { upToDate } from "../operation/ports/due.ts";
@@ -15,6 +15,7 @@ import {
   type InvoiceRow,
   type InvoiceSummaryRow,
   type LinkedInvoiceRow,
+  type OwnInvoiceQuery,
 } from "./store.ts";
 
 type LoadParts = Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">;
@@ -53,7 +54,7 @@ function found<Invoice extends InvoiceText | InvoiceRow>(
 /** Loads a page of a subscriber's own invoices, newest first and without drafts. Due expiries are applied first. */
 export async function loadOwnInvoices(
   parts: InvoiceParts,
-  query: PageRequest & { readonly userId: string; readonly subscriptionId?: string | undefined },
+  query: OwnInvoiceQuery,
 ): Promise<Page<InvoiceSummaryRow & { readonly url: string; readonly amountDue: Amount }>> {
   const { db, tenant, due } = parts;
   const { rows, next } = await upToDate(

@@ -14,7 +14,7 @@ import {
 } from "../db/json-rows.ts";
 import { idIn, type ListQuery, readPage } from "../db/list-page.ts";
 import { countChanged } from "../db/statements.ts";
-import type { Page, PageRequest } from "../kit/lists.ts";
+import type { Page } from "../kit/lists.ts";
 import { transition } from "../kit/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../kit/tenant.ts";
 import {
@@ -245,15 +245,19 @@ export function findInvoices(
   return readPage(db, list, tenant, query, findInvoiceSummaries);
 }
 
+/** A page of a subscriber's own invoices. */
+export type OwnInvoiceQuery = ListQuery<"subscriptionId"> & { readonly userId: string };
+
 /** What a subscriber sees of its invoices: its seller still works on drafts. */
 const shownToUser = { ...list, only: sql`user_id IS NOT NULL AND status <> 'DRAFT'` };
 
 export function findInvoicesOfUser(
   db: Queryable,
   tenant: Tenant,
-  query: PageRequest & { readonly userId: string; readonly subscriptionId?: string | undefined },
+  query: OwnInvoiceQuery,
 ): Promise<Page<InvoiceSummaryRow>> {
-  return readPage(db, shownToUser, tenant, query, findInvoiceSummaries);
+  const asked: ListQuery<keyof typeof list.filters> = query;
+  return readPage(db, shownToUser, tenant, asked, findInvoiceSummaries);
 }
 
 const linked = recordStatement(

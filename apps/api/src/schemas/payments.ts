@@ -148,6 +148,11 @@ export const PayeeOut = z.object({
     description: "Address that receives the payment",
     example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   }),
+  explorerUrl: z.string().nullable().meta({
+    description:
+      "A block explorer of the chain, which shows a transaction at `<explorerUrl>/tx/<hash>`; null if none is known",
+    example: "https://basescan.org",
+  }),
 });
 
 export const WalletPayment = component(

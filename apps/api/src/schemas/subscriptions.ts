@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { component, createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
+import { component, createdAt, decimalOut, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { request, requiredId } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 
@@ -83,3 +83,18 @@ export const Subscription = component(
     updatedAt: updatedAt(),
   },
 );
+
+/** The next charge of a subscription, as pages show it. */
+export const nextCharge = () =>
+  z
+    .object({
+      at: timeOut().meta({
+        description: "When the next invoice is due to be made",
+        example: "2026-02-28T12:00:00.000Z",
+      }),
+      amount: decimalOut().nullable().meta({
+        description: "Its amount in USDC; null: it depends on the usage until then",
+        example: "25.000000",
+      }),
+    })
+    .nullable();

@@ -3,6 +3,7 @@ import { openTimes } from "../catalog/test-clocks/open-times.ts";
 import { findLayout } from "../db/client.ts";
 import { systemClock } from "../kit/clock.ts";
 import { type Config, isTestChain } from "../kit/config/config.ts";
+import { explorers } from "../kit/config/explorers.ts";
 import { everyone } from "../kit/tenant.ts";
 import { hashToken } from "../kit/tokens.ts";
 import type { Parts } from "../operation/ports/parts.ts";
@@ -129,7 +130,7 @@ function connect(config: Config, { database, registry, chain, notices, ...common
     },
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
     bootstrapHash: bootstrapKey === undefined ? null : hashToken(bootstrapKey),
-    explorerUrl: config.EXPLORER_URL ?? null,
+    explorerUrl: config.EXPLORER_URL ?? explorers[config.SETTLEMENT_CHAIN_ID] ?? null,
     webhooks: { ...notices.webhooks, lookUp: database.lookUp },
     failureGas: config.CHECKOUT_FAILURE_GAS,
     settlementMaxGas: BigInt(config.SETTLEMENT_MAX_GAS),

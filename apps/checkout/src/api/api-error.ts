@@ -1,5 +1,3 @@
-import { TRPCClientError } from "@trpc/client";
-
 /**
  * `unknown`: there is no such session. `refused`: the API gives the reason. `too-many`: call again later.
  * `unreachable`: the outcome of the call is unknown.
@@ -24,27 +22,30 @@ export class ApiError extends Error {
 }
 
 /** The meaning of a failed API call for the page. */
-export function apiErrorOf(cause: unknown): ApiError {
-  if (!(cause instanceof TRPCClientError))
-    return new ApiError("unreachable", said(cause), { cause });
-  const status = statusOf(cause.data);
-  if (status === 404) return new ApiError("unknown", cause.message, { cause });
-  const terms = { retryAfterS: retryAfterOf(cause), cause };
-  if (status === 429) return new ApiError("too-many", cause.message, terms);
-  const refused = status !== null && status >= 400 && status < 500;
-  return new ApiError(refused ? "refused" : "unreachable", cause.message, terms);
+export const apiErrorOf = (cause: unknown): ApiError =>
+  cause instanceof ApiError
+    ? cause
+    : new ApiError("unreachable", cause instanceof Error ? cause.message : String(cause), {
+        cause,
+      });
+
+/** The meaning of an answer without a result: a refusal of the API, or what something between it and the page has said. */
+export function refusalIn(answer: unknown, headers: Headers): ApiError {
+  const { message, data } = partOf(partOf(answer).error);
+  const { httpStatus: status } = partOf(data);
+  if (typeof message !== "string" || typeof status !== "number") {
+    return new ApiError("unreachable", "The answer is not from the API.");
+  }
+  if (status === 404) return new ApiError("unknown", message);
+  const terms = { retryAfterS: retryAfterIn(headers) };
+  if (status === 429) return new ApiError("too-many", message, terms);
+  return new ApiError(status >= 400 && status < 500 ? "refused" : "unreachable", message, terms);
 }
 
-const said = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
+const partOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
 
-/** @returns null if the answer is not from the API, for example from a proxy, or missing */
-function statusOf(data: unknown): number | null {
-  if (typeof data !== "object" || data === null || !("httpStatus" in data)) return null;
-  return typeof data.httpStatus === "number" ? data.httpStatus : null;
-}
-
-function retryAfterOf({ meta }: TRPCClientError<never>): number | null {
-  const response = meta?.response;
-  const header = response instanceof Response ? response.headers.get("Retry-After") : null;
+function retryAfterIn(headers: Headers): number | null {
+  const header = headers.get("Retry-After");
   return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }

@@ -51,6 +51,7 @@ const payableOf = (id: string, service: BrandedService, invoice: Invoice): Payab
   takesEmail: false,
   successUrl: null,
   cancelUrl: null,
+  nextCharge: null,
   chain: invoice.chain,
   terms: invoice.terms,
   payment: invoice.payment,

@@ -24,6 +24,7 @@ export type Payable = Pick<
   | "takesEmail"
   | "successUrl"
   | "cancelUrl"
+  | "nextCharge"
   | "chain"
   | "terms"
   | "payment"

@@ -16,6 +16,7 @@ export type Subscription = Omit<Answered, "service"> & { readonly service: Brand
 export type SubscriptionPage = Omit<AnsweredPage, "subscriptions"> & {
   readonly subscriptions: readonly Subscription[];
 };
+type InvoiceQuery = Omit<Parameters<Procedures["invoices"]["query"]>[0], "portalToken">;
 type InvoicePage = Awaited<ReturnType<Procedures["invoices"]["query"]>>;
 export type Invoice = InvoicePage["invoices"][number];
 type BalancePage = Awaited<ReturnType<Procedures["balances"]["query"]>>;
@@ -75,7 +76,7 @@ export interface PortalApi {
   newestRoot(subscriptionId: string, signal: AbortSignal): Promise<UsageRoot | undefined>;
   /** @returns null if no rate card prices the usage */
   upcomingInvoice(subscriptionId: string, signal: AbortSignal): Promise<UpcomingInvoice | null>;
-  invoices(cursor: string | null, signal: AbortSignal): Promise<InvoicePage>;
+  invoices(query: InvoiceQuery, signal: AbortSignal): Promise<InvoicePage>;
   balances(cursor: string | null, signal: AbortSignal): Promise<BalancePage>;
   balanceEntries(balanceId: string, cursor: string | null, signal: AbortSignal): Promise<EntryPage>;
   /** @returns the address of the invoice's page */
@@ -161,8 +162,8 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
         throw error;
       }
     },
-    invoices: (cursor, signal) =>
-      ask(signal, (options) => portal.invoices.query(page(cursor), options)),
+    invoices: (query, signal) =>
+      ask(signal, (options) => portal.invoices.query({ portalToken, ...query }, options)),
     balances: (cursor, signal) =>
       ask(signal, (options) => portal.balances.query(page(cursor), options)),
     balanceEntries: (balanceId, cursor, signal) =>

@@ -29,7 +29,7 @@ test("every refusal is explained to the payer", () =>
       ],
       [
         allowanceTooLow(0n, 100_000_000n),
-        "This wallet allows 0.00 USDC, and the spending cap needs 100.00 USDC, with the wallet's other caps. Sign the whole amount.",
+        "This wallet allows 0.00 USDC, and the spending limit needs 100.00 USDC, with the wallet's other spending limits. Sign the whole amount.",
       ],
       [termsTooOld, "The signature is too old to be used, so nothing was sent. Please sign again."],
       [nothingCollected, "This seller cannot take payments here yet."],

@@ -1,15 +1,20 @@
 import { amountText } from "@usance/ui";
 
+const tooLittle = /^The wallet has ([\d.]+) USDC; ([\d.]+) USDC are due\.$/;
+
+/** What a wallet has, in USDC, if a refusal says so. */
+export const balanceIn = (message: string): string | null => tooLittle.exec(message)?.[1] ?? null;
+
 const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = [
   [
-    /^The wallet has ([\d.]+) USDC; ([\d.]+) USDC are due\.$/,
+    tooLittle,
     (_, has = "", due = "") =>
       `This wallet has ${amountText(has)} USDC; ${amountText(due)} USDC are due. Add USDC to it or choose another wallet.`,
   ],
   [
     /^The wallet allows ([\d.]+) USDC to the collector; the spending cap needs ([\d.]+) USDC\.$/,
     (_, allows = "", needs = "") =>
-      `This wallet allows ${amountText(allows)} USDC, and the spending cap needs ${amountText(needs)} USDC, with the wallet's other caps. Sign the whole amount.`,
+      `This wallet allows ${amountText(allows)} USDC, and the spending limit needs ${amountText(needs)} USDC, with the wallet's other spending limits. Sign the whole amount.`,
   ],
   [
     /^What was signed is too old/,

@@ -1,6 +1,7 @@
 import {
   Aside,
   amountText,
+  Badge,
   Button,
   isLess,
   isZero,
@@ -38,14 +39,14 @@ export default function BalancePanel({ api, balance }: BalancePanelProps) {
         <h2 id={headingId}>
           {name} · Prepaid balance{forPrefix(keyPrefix)}
         </h2>
-        <span className={isLow(balance) ? "state state-due" : "state"}>{stateText(balance)}</span>
+        <Badge kind={isLow(balance) ? "late" : "good"}>{stateText(balance)}</Badge>
       </div>
       <BalanceTerms balance={balance} />
       {balance.status === "FROZEN" && (
         <Note>
           {balance.backing === null
             ? "A chain reorganization undid a payment that you had already used. You can spend nothing more until the payment is confirmed again, or you top up the missing amount."
-            : "Your spending cap or your wallet does not cover what you have used. You can spend nothing more until it does, or you top up the missing amount."}
+            : "Your spending limit or your wallet does not cover what you have used. You can spend nothing more until it does, or you top up the missing amount."}
         </Note>
       )}
       <ExpiringCredit balance={balance} />
@@ -79,7 +80,7 @@ export default function BalancePanel({ api, balance }: BalancePanelProps) {
 /** What its credit pays for; nothing if for all usage. */
 const forPrefix = (keyPrefix: string | null) => (keyPrefix === null ? "" : ` for ${keyPrefix}`);
 
-/** Usage that a spending cap backs goes on without credit. */
+/** Usage that a spending limit backs goes on without credit. */
 const isLow = ({ status, available, backing }: Balance) =>
   status === "FROZEN" || (backing === null && !isLess("0", available));
 
@@ -95,10 +96,10 @@ const BalanceTerms = ({
     <Term name="Available" isStrong>
       {amountText(available)} USDC{forPrefix(keyPrefix)}
     </Term>
-    {!isZero(held) && <Term name="Set aside for calls">{amountText(held)} USDC</Term>}
+    {!isZero(held) && <Term name="On hold">{amountText(held)} USDC</Term>}
     {!isZero(owed) && <Term name="You owe">{amountText(owed)} USDC</Term>}
     {backing !== null && (
-      <Term name="Your spending cap covers">
+      <Term name="Your spending limit covers">
         {amountText(overdraft)} USDC of at most {amountText(backing.max)} USDC
       </Term>
     )}
@@ -141,13 +142,13 @@ const AutomaticTopUps = ({ balance: { autoTopUp, service } }: BalanceProps) => {
   return status === "ACTIVE" ? (
     <Aside>
       {amount === null
-        ? `${service.name} collects what you owe under your spending cap, at least once a day.`
-        : `${service.name} tops it up by ${amountText(amount)} USDC under your spending cap, as soon as less than ${amountText(below)} USDC is available.`}
+        ? `${service.name} collects what you owe under your spending limit, at least once a day.`
+        : `${service.name} tops it up by ${amountText(amount)} USDC under your spending limit, as soon as less than ${amountText(below)} USDC is available.`}
     </Aside>
   ) : (
     <Note>
-      Automatic top-ups have stopped. Top up yourself, or set a new limit under “Spending cap” and
-      ask {service.name} to start them again.
+      Automatic top-ups have stopped. Top up yourself, or set a new spending limit under “Limits”
+      and ask {service.name} to start them again.
     </Note>
   );
 };

@@ -1,4 +1,4 @@
-import { Aside, Button, dateText, Note, Problem } from "@usance/ui";
+import { Aside, Button, Dialog, dateText, Note, Problem, TextButton } from "@usance/ui";
 import { useState } from "react";
 import type { PortalApi, Subscription } from "../api/portal-api.ts";
 import { useAction } from "../ui/use-action.ts";
@@ -31,46 +31,45 @@ export function Cancellation({ api, subscription, onChange, onSaid }: Cancellati
 
   if (cancelAt !== null) {
     return (
-      <div className="part">
+      <>
         <Note>
           {canRenew ? "You have cancelled this subscription." : `${service.name} has cancelled it.`}{" "}
           It ends on {dateText(cancelAt)}; until then you can use it. {lastInvoice(subscription)}
         </Note>
         {canRenew && (
-          <Button kind="quiet" isBusy={isBusy} onClick={() => decide(false)}>
-            Keep the subscription
+          <Button kind="quiet" isSmall isBusy={isBusy} onClick={() => decide(false)}>
+            Keep subscription
           </Button>
         )}
         <Problem text={problem} />
-      </div>
+      </>
     );
   }
   if (!canCancel || currentPeriodEnd === null) {
     return <Aside>To end this subscription, ask {service.name}.</Aside>;
   }
   return (
-    <div className="part">
-      {isAsking ? (
-        <>
+    <div className="cancel">
+      <TextButton label={`Cancel subscription to ${service.name}`} onClick={() => setAsking(true)}>
+        Cancel subscription
+      </TextButton>
+      {isAsking && (
+        <Dialog heading="Cancel subscription?" onClose={() => setAsking(false)}>
           <p>
-            The subscription ends on {dateText(currentPeriodEnd)}. Until then you can use it, and
-            change your mind. {lastInvoice(subscription)}
+            It ends on {dateText(currentPeriodEnd)}, with the current period. Until then you can use{" "}
+            {service.name}, and change your mind here. {lastInvoice(subscription)}
           </p>
-          <div className="actions">
-            <Button isBusy={isBusy} onClick={() => decide(true)}>
-              Cancel the subscription
+          <Problem text={problem} />
+          <div className="dialog-actions">
+            <Button kind="quiet" isSmall onClick={() => setAsking(false)}>
+              Keep subscription
             </Button>
-            <Button kind="quiet" onClick={() => setAsking(false)}>
-              Keep it
+            <Button kind="danger" isSmall isBusy={isBusy} onClick={() => decide(true)}>
+              Cancel subscription
             </Button>
           </div>
-        </>
-      ) : (
-        <Button kind="quiet" onClick={() => setAsking(true)}>
-          Cancel subscription…
-        </Button>
+        </Dialog>
       )}
-      <Problem text={problem} />
     </div>
   );
 }

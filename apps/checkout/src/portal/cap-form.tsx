@@ -35,7 +35,7 @@ interface CapFormProps {
   readonly onDone: (said: string | null) => void;
 }
 
-/** A new limit, which the wallet signs. It takes the place of the one before. */
+/** A new spending limit, which the wallet signs. It takes the place of the one before. */
 export default function CapForm({
   api,
   subscription,
@@ -62,19 +62,21 @@ export default function CapForm({
         if (error instanceof ApiError && error.kind === "refused") onRefused();
         throw error;
       });
-      onDone(`The new limit is ${amountText(read)} USDC per ${capPeriodText(periodSeconds)}.`);
+      onDone(
+        `The new spending limit is ${amountText(read)} USDC per ${capPeriodText(periodSeconds)}.`,
+      );
     });
   };
 
   if (isUnderWay) {
-    const last = ["Save the limit", "Limit saved"] as const;
+    const last = ["Save the spending limit", "Spending limit saved"] as const;
     return <WalletProgress state={state} last={last} onGiveUp={actions.giveUp} />;
   }
   return (
     <form className="form cap cap-on" noValidate onSubmit={submit}>
       <NumberField
         {...amount.field}
-        label={`New limit per ${capPeriodText(periodSeconds)}`}
+        label={`New spending limit per ${capPeriodText(periodSeconds)}`}
         hint={
           cap === null
             ? "The most that can be taken in one, all invoices together."
@@ -98,7 +100,7 @@ export default function CapForm({
         wallets={wallets}
         actions={actions}
         purpose="Sign with"
-        button={<Button type="submit">Sign the limit</Button>}
+        button={<Button type="submit">Sign the spending limit</Button>}
       />
       <Problem text={state.problem} />
       <Aside>

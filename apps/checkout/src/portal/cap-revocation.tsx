@@ -50,7 +50,7 @@ export default function CapRevocation({
     actions.run(async (signal, report) => {
       const input = { subscriptionId: subscription.id, stopUsage: stops };
       await revokeOnChain(input, revocation, payer, { api, report, sleep, signal });
-      onDone("The cap is revoked. The contract is told too.");
+      onDone("The spending limit is revoked. The contract is told too.");
     });
   };
   return (
@@ -67,7 +67,7 @@ export default function CapRevocation({
           </label>
           <Aside>
             {subscription.service.name} refuses usage from then on, until you start it again or sign
-            a new limit.
+            a new spending limit.
           </Aside>
         </>
       )}
@@ -78,7 +78,7 @@ export default function CapRevocation({
             onClick={() =>
               here.run(async (signal) => {
                 await api.revokeCap({ subscriptionId: subscription.id, stopUsage: stops }, signal);
-                onDone("The spending cap is revoked. Nothing more is collected.");
+                onDone("The spending limit is revoked. Nothing more is collected.");
               })
             }
           >
@@ -106,15 +106,15 @@ export default function CapRevocation({
                 </Button>
               ) : (
                 <Note>
-                  The cap was signed with {shortened(cap.payerAddress)}. Choose that account in your
-                  wallet.
+                  The spending limit was signed with {shortened(cap.payerAddress)}. Choose that
+                  account in your wallet.
                 </Note>
               )
             }
           />
           <Aside>
-            On the chain, the contract itself refuses the cap for good. You only sign, without a
-            fee, and it is sent for you.
+            On the chain, the contract itself refuses the spending limit for good. You only sign,
+            without a fee, and it is sent for you.
           </Aside>
         </>
       )}

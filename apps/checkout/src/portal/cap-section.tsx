@@ -16,7 +16,7 @@ import type { Discovery } from "../wallet/discovery.ts";
 import { useMay } from "./may.ts";
 import { useAnswer } from "./use-answer.ts";
 
-const CapForm = lazyPart("The limit", () => import("./cap-form.tsx"));
+const CapForm = lazyPart("The spending limit", () => import("./cap-form.tsx"));
 const CapRevocation = lazyPart("The revocation", () => import("./cap-revocation.tsx"));
 
 interface CapSectionProps {
@@ -26,7 +26,7 @@ interface CapSectionProps {
   readonly onSaid: (said: string) => void;
 }
 
-/** The spending cap: its limit, the rest of it, and the buttons to change or revoke it. */
+/** The spending limit: its amount, the rest of it, and the buttons to change or revoke it. */
 export function CapSection({ api, subscription, discovery, onSaid }: CapSectionProps) {
   const { id, service } = subscription;
   const { answer, again } = useAnswer(
@@ -48,11 +48,11 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
   };
 
   const body = () => {
-    if (answer.state === "reading") return <Aside>Reading the spending cap…</Aside>;
+    if (answer.state === "reading") return <Aside>Reading the spending limit…</Aside>;
     if (answer.state === "failed") {
       return (
         <>
-          <Note>The spending cap cannot be read from the chain at the moment.</Note>
+          <Note>The spending limit cannot be read from the chain at the moment.</Note>
           <Button kind="quiet" onClick={again}>
             Try again
           </Button>
@@ -65,7 +65,7 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
     return (
       <>
         {cap === null ? (
-          <Aside>There is none. You pay every invoice yourself.</Aside>
+          <Aside>No limit: you pay every invoice yourself.</Aside>
         ) : (
           <CapTerms cap={cap} />
         )}
@@ -79,7 +79,7 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
           <div className="actions">
             {chainId !== null && (
               <Button kind="quiet" onClick={() => setTask("sign")}>
-                {cap?.state === "ACTIVE" ? "Change the limit" : "Set a limit"}
+                {cap?.state === "ACTIVE" ? "Change the spending limit" : "Set a spending limit"}
               </Button>
             )}
             {mayChange && mayRevoke && cap.state !== "EXPIRED" && (
@@ -95,7 +95,7 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
 
   return (
     <section className="part" aria-labelledby={headingId}>
-      <h3 id={headingId}>Spending cap</h3>
+      <h3 id={headingId}>Spending limit</h3>
       {body()}
     </section>
   );
@@ -118,7 +118,7 @@ const CapTerms = ({ cap }: { cap: Cap }) => (
         </>
       )}
     </Term>
-    <Term name="Limit">
+    <Term name="Spending limit">
       {amountText(cap.perPeriod)} USDC per {capPeriodText(cap.periodSeconds)}
     </Term>
     <Term name="Spent in all">
@@ -149,7 +149,7 @@ function UnsignedPrices({ cap, rateCards }: { cap: Cap } & Pick<CapAnswer, "rate
         </>
       )}
       . Usage that costs more than you signed is not collected: you pay it yourself, or change the
-      limit and sign.
+      spending limit and sign.
     </Note>
   );
 }
@@ -161,18 +161,18 @@ const CapState = ({ cap, seller }: { cap: Cap; seller: string }) => {
     case "REVOKED":
       return (
         <Note>
-          You have revoked this cap{cap.revokedOnChain && ", also on the chain"}. Nothing more is
-          collected. You pay every invoice yourself.
+          You have revoked this spending limit{cap.revokedOnChain && ", also on the chain"}. Nothing
+          more is collected. You pay every invoice yourself.
           {isRevoking(cap) && " The contract is told: that may take a minute."}
         </Note>
       );
     case "EXPIRED":
-      return <Note>This cap has ended. You pay every invoice yourself.</Note>;
+      return <Note>This spending limit has ended. You pay every invoice yourself.</Note>;
     case "OUTDATED":
       return (
         <Note>
-          {seller} is paid at another address now, so nothing is collected under this cap. Set a new
-          limit, or pay every invoice yourself.
+          {seller} is paid at another address now, so nothing is collected under this spending
+          limit. Set a new one, or pay every invoice yourself.
         </Note>
       );
   }

@@ -1,7 +1,8 @@
-import { amountText, dateText, isZero, Table, Time, webAddress } from "@usance/ui";
-import { useCallback, useEffect, useId } from "react";
+import { amountText, Badge, dateText, isZero, Table, Time, webAddress } from "@usance/ui";
+import { useCallback, useId } from "react";
 import type { Invoice, PortalApi } from "../api/portal-api.ts";
 import { PagedList } from "./paged-list.tsx";
+import { useComeBack } from "./use-come-back.ts";
 import { usePages } from "./use-pages.ts";
 
 /** The subscriber's invoices, each with the way to its page. */
@@ -9,19 +10,16 @@ export function InvoiceSection({ api }: { api: PortalApi }) {
   const pages = usePages(
     useCallback(
       async (cursor: string | null, signal: AbortSignal) => {
-        const { invoices, nextCursor } = await api.invoices(cursor, signal);
+        const { invoices, nextCursor } = await api.invoices(
+          cursor === null ? {} : { cursor },
+          signal,
+        );
         return { items: invoices, nextCursor };
       },
       [api],
     ),
   );
-  const { again } = pages;
-  useEffect(() => {
-    // The way back from the page of an invoice, which may be paid now.
-    const cameBack = ({ persisted }: PageTransitionEvent) => persisted && again();
-    addEventListener("pageshow", cameBack);
-    return () => removeEventListener("pageshow", cameBack);
-  }, [again]);
+  useComeBack(pages.again);
   const headingId = useId();
   return (
     <section className="subscription" aria-labelledby={headingId}>
@@ -99,7 +97,9 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => {
   const url = webAddress(invoice.url);
   return (
     <span className="invoice-name">
-      <span className={isDue ? "state state-due" : "state"}>{state}</span>
+      <span>
+        <Badge kind={isDue ? "late" : invoice.status === "PAID" ? "good" : "off"}>{state}</Badge>
+      </span>
       {url !== null && action !== null && (
         <a href={url.href}>
           {action}

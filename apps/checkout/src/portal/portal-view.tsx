@@ -1,5 +1,5 @@
-import { Button, Mark, Message, Page, Panel, useBrand } from "@usance/ui";
-import { useState } from "react";
+import { Page, Panel, Tabs, useBrand } from "@usance/ui";
+import { type ReactNode, useCallback, useState } from "react";
 import type {
   Portal,
   PortalApi,
@@ -7,13 +7,22 @@ import type {
   Subscription,
   SubscriptionPage,
 } from "../api/portal-api.ts";
-import { useAction } from "../ui/use-action.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { AccountSide } from "./account-side.tsx";
-import { BalanceSection } from "./balance-section.tsx";
+import { ChosenSubscription } from "./chosen-subscription.tsx";
+import { DetailsPanel } from "./details-panel.tsx";
+import { dueOf } from "./due.ts";
+import { DueBanner } from "./due-banner.tsx";
 import { InvoiceSection } from "./invoice-section.tsx";
+import { LimitsPanel } from "./limits-panel.tsx";
 import { ScopesProvider } from "./may.ts";
-import { SubscriptionPanel } from "./subscription-panel.tsx";
+import { Overview } from "./overview.tsx";
+import { SubjectSection } from "./subject-section.tsx";
+import { type TabId, tabsOf } from "./tabs-of.ts";
+import { UsageSection } from "./usage-section.tsx";
+import { useAnswer } from "./use-answer.ts";
+import { useComeBack } from "./use-come-back.ts";
+import { useTab } from "./use-tab.ts";
 
 interface PortalViewProps {
   readonly api: PortalApi;
@@ -34,23 +43,44 @@ function colorOfAll(subscriptions: readonly Subscription[]): string | null {
   return others.length === 0 ? color : null;
 }
 
-/** The card: the subscriber on one side, and the subscriptions on the other. */
+/** The card: the subscriber on one side, and on the other what is due and the tabs. */
 export function PortalView({ api, portal, page, onPage, ...props }: PortalViewProps) {
   const [said, setSaid] = useState("");
-  const more = useAction();
-  const { subscriptions, nextCursor } = page ?? { subscriptions: [], nextCursor: null };
-  const may = (scope: string) => portal.scopes.includes(scope);
+  const subscriptions = page?.subscriptions ?? [];
   useBrand(colorOfAll(subscriptions));
-  const change = (changed: Subscription) =>
-    onPage({
-      nextCursor,
-      subscriptions: subscriptions.map((one) => (one.id === changed.id ? changed : one)),
-    });
-  const showMore = () =>
-    more.run(async (signal) => {
-      const next = await api.subscriptions(nextCursor, signal);
-      onPage({ ...next, subscriptions: [...subscriptions, ...next.subscriptions] });
-    });
+  const tabs = tabsOf(portal.scopes, subscriptions);
+  const ids = tabs.map(({ id }) => id);
+  const [tab, choose] = useTab<TabId>(ids, "overview");
+  const [chosen, setChosen] = useState(subscriptions[0]?.id);
+  const shared = { api, discovery: props.discovery, onSaid: setSaid };
+  const ofOne = { subscriptions, chosen, onChoose: setChosen };
+
+  const panels: Readonly<Record<TabId, () => ReactNode>> = {
+    overview: () => <Overview {...shared} page={page} onPage={onPage} />,
+    invoices: () => <InvoiceSection api={api} />,
+    usage: () => (
+      <ChosenSubscription {...ofOne}>
+        {(subscription) => (
+          <>
+            <UsageSection key={subscription.id} api={api} subscription={subscription} />
+            <SubjectSection
+              {...shared}
+              key={`subjects of ${subscription.id}`}
+              subscription={subscription}
+            />
+          </>
+        )}
+      </ChosenSubscription>
+    ),
+    limits: () => (
+      <ChosenSubscription {...ofOne}>
+        {(subscription) => (
+          <LimitsPanel {...shared} key={subscription.id} subscription={subscription} />
+        )}
+      </ChosenSubscription>
+    ),
+    details: () => <DetailsPanel {...shared} portal={portal} onSubscriber={props.onSubscriber} />,
+  };
 
   return (
     <Page
@@ -58,36 +88,28 @@ export function PortalView({ api, portal, page, onPage, ...props }: PortalViewPr
       said={said}
       banner={props.isPlayMoney ? "Development wallet: play money on the local chain" : null}
     >
-      <AccountSide api={api} portal={portal} onSubscriber={props.onSubscriber} onSaid={setSaid} />
+      <AccountSide portal={portal} />
       <Panel label="Your subscriptions">
         <ScopesProvider value={portal.scopes}>
           <div className="portal">
-            {page?.subscriptions.length === 0 && (
-              <Message icon={<Mark kind="over" />} heading="You have no subscriptions">
-                <p>Once you subscribe, you find your usage, invoices and limits here.</p>
-              </Message>
-            )}
-            {subscriptions.map((subscription, position) => (
-              <SubscriptionPanel
-                key={subscription.id}
-                api={api}
-                subscription={subscription}
-                discovery={props.discovery}
-                isOpenAtFirst={position === 0}
-                onChange={change}
-                onSaid={setSaid}
-              />
-            ))}
-            {nextCursor !== null && (
-              <Button kind="quiet" isBusy={more.isBusy} onClick={showMore}>
-                Show more subscriptions
-              </Button>
-            )}
-            {may("balances:read") && <BalanceSection api={api} />}
-            {may("invoices:read") && <InvoiceSection api={api} />}
+            {portal.scopes.includes("invoices:read") && <WhatIsDue api={api} />}
+            <Tabs label="Your account" tabs={tabs} chosen={tab} onChoose={choose}>
+              {panels[tab]()}
+            </Tabs>
           </div>
         </ScopesProvider>
       </Panel>
     </Page>
   );
+}
+
+const newestOpen = { status: "OPEN", limit: "100" } as const;
+
+/** Nothing until it is read: the list of all invoices says when they cannot be read. */
+function WhatIsDue({ api }: { readonly api: PortalApi }) {
+  const { answer, again } = useAnswer(
+    useCallback(async (signal) => dueOf(await api.invoices(newestOpen, signal)), [api]),
+  );
+  useComeBack(again);
+  return answer.state === "read" && <DueBanner due={answer.value} />;
 }

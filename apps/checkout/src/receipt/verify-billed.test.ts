@@ -91,7 +91,7 @@ test("an honest receipt is compared with its bill, its record and the chain", as
   expect(findings.map(({ words }) => words)).toEqual(
     expect.arrayContaining([
       "This page shows the lines and the amount of the bill.",
-      "This page shows the amount, the wallets and the transaction of that record.",
+      "This page shows what that record has: 79.163996 USDC paid, the wallets and the transaction.",
       "81 usage events have exactly the counts, sums and hashes of the bill.",
       "Test Wallet read the transaction from the chain: the settlement contract has exactly this record.",
     ]),

@@ -9,7 +9,7 @@ import {
   readBilledRoots,
   verifyBill,
 } from "@usance/proofs";
-import { isEqual } from "@usance/ui";
+import { amountText, isEqual } from "@usance/ui";
 import type { Invoice } from "../api/answers.ts";
 import type { BilledApi, InvoiceProof, SettlementProof, UsagePage } from "../api/billed-api.ts";
 import type { Wallet } from "../wallet/discovery.ts";
@@ -122,7 +122,9 @@ function ofReceipt(
       isSame(receipt.payerAddress, event.payer) &&
       isSame(receipt.merchantAddress, event.merchant));
   return isPaid && isOfReceipt
-    ? good("This page shows the amount, the wallets and the transaction of that record.")
+    ? good(
+        `This page shows what that record has: ${amountText(paid)} USDC paid, the wallets and the transaction.`,
+      )
     : bad("The record has another amount, wallet or transaction than this page shows.");
 }
 

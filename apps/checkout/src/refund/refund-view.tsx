@@ -20,7 +20,7 @@ import {
 } from "@usance/ui";
 import type { Refund, RefundApi } from "../api/refund-api.ts";
 import { sleep } from "../time.ts";
-import { TransactionFact } from "../ui/transaction-fact.tsx";
+import { TransactionFact } from "../ui/transaction.tsx";
 import { WalletProgress } from "../ui/wallet-progress.tsx";
 import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";

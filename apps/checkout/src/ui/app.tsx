@@ -4,17 +4,19 @@ import type { Address } from "../session/address.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
-const loadPaymentPage = () => import("./payment-page.tsx");
+const loadCheckoutPage = () => import("./checkout-page.tsx");
+const loadInvoicePage = () => import("./invoice-page.tsx");
 const loadPortalPage = () => import("../portal/portal-page.tsx");
 const loadRefundPage = () => import("../refund/refund-page.tsx");
 
-const PaymentPage = lazy(loadPaymentPage);
+const CheckoutPage = lazy(loadCheckoutPage);
+const InvoicePage = lazy(loadInvoicePage);
 const PortalPage = lazy(loadPortalPage);
 const RefundPage = lazy(loadRefundPage);
 
 const loaders: Readonly<Record<Address["kind"], () => Promise<unknown>>> = {
-  checkout: loadPaymentPage,
-  invoice: loadPaymentPage,
+  checkout: loadCheckoutPage,
+  invoice: loadInvoicePage,
   portal: loadPortalPage,
   refund: loadRefundPage,
 };
@@ -37,9 +39,8 @@ export function App({ address, discovery }: AppProps) {
     <Suspense fallback={<Loading kind={kind} />}>
       {kind === "portal" && <PortalPage portalToken={id} {...shared} />}
       {kind === "refund" && <RefundPage linkToken={id} {...shared} />}
-      {(kind === "checkout" || kind === "invoice") && (
-        <PaymentPage address={{ kind, id }} {...shared} />
-      )}
+      {kind === "checkout" && <CheckoutPage id={id} {...shared} />}
+      {kind === "invoice" && <InvoicePage id={id} {...shared} />}
     </Suspense>
   );
 }

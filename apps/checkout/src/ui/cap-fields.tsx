@@ -30,10 +30,10 @@ export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps
   return (
     <div className={filled.wantsCap ? "cap cap-on" : "cap"}>
       <Choice
-        label={`Automatic payment of ${invoices}, up to a limit`}
+        label={`Automatic payment of ${invoices}, up to a spending limit`}
         hint={
           filled.wantsCap
-            ? `${service.name} takes what is invoiced from your wallet when it is due, within this limit.`
+            ? `${service.name} takes what is invoiced from your wallet when it is due, within this spending limit.`
             : "Without it, you pay every later invoice yourself."
         }
         isChecked={filled.wantsCap}
@@ -43,7 +43,7 @@ export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps
         <>
           <NumberField
             id={id}
-            label={`Spending cap per ${period}`}
+            label={`Spending limit per ${period}`}
             unit="USDC"
             autoComplete="off"
             value={filled.cap}

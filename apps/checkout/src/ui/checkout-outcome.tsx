@@ -25,7 +25,8 @@ export function CheckoutOutcome({ payable, outcome }: CheckoutOutcomeProps) {
         <Fact name="How to stop">
           Ask {support === null ? service.name : <a href={support.href}>{service.name}</a>} to
           cancel
-          {spendingCap !== null && ", or for the link to your account to revoke the cap"}.
+          {spendingCap !== null && ", or for the link to your account to revoke the spending limit"}
+          .
         </Fact>
       )}
       {receipt !== null && (

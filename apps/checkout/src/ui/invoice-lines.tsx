@@ -4,8 +4,8 @@ import type { Invoice } from "../api/answers.ts";
 
 const columns = [
   { label: "Description" },
-  { label: "Quantity × price", width: "36%", isSoft: true },
-  { label: "USDC", width: "25%" },
+  { label: "Quantity × price", width: "40%", isSoft: true },
+  { label: "USDC", width: "24%" },
 ];
 
 /** How many lines are shown at first, so that the way to pay is not far below them on a phone. Paper has all. */

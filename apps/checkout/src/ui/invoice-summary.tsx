@@ -13,34 +13,38 @@ import {
   Time,
 } from "@usance/ui";
 import type { Invoice } from "../api/answers.ts";
+import type { BilledApi } from "../api/billed-api.ts";
 import type { Payable } from "../api/payable.ts";
 import { Disputes } from "./disputes.tsx";
+import { amountsOf, type InvoiceAmounts } from "./invoice-amounts.ts";
 import { InvoiceLines } from "./invoice-lines.tsx";
 import { lazyPart } from "./lazy-part.tsx";
-import { dueName, PaidTo } from "./summary.tsx";
-import type { UsageRead } from "./use-invoice-usage.ts";
+import { PaidTo } from "./summary.tsx";
+import { useInvoiceUsage } from "./use-invoice-usage.ts";
 
 const InvoiceUsageSection = lazyPart("The usage", () => import("./invoice-usage.tsx"));
 
 interface InvoiceSummaryProps {
   readonly payable: Payable;
-  readonly invoice: Invoice;
-  readonly usage: UsageRead;
+  readonly billed: BilledApi;
 }
 
-/** The seller, the payer and the service of an invoice. It is the same in every state. */
-export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps) {
+/** What is due or was paid, and for what: the same in every state. */
+export function InvoiceSummary({ payable, billed }: InvoiceSummaryProps) {
+  const { invoice } = payable;
+  const hasUsage = (invoice?.usageEventCount ?? 0) > 0;
+  const usage = useInvoiceUsage(billed, payable.id, hasUsage);
+  if (invoice === null) return null;
   const { seller, service, paymentPlan, status } = payable;
-  const { billedTo, createdAt, dueAt, amount, amountDue, lines, creditsBalance } = invoice;
-  const { usageEventCount, periodStart, periodEnd, paidFromBalance } = invoice;
-  const isPrepaid = isZero(amountDue) && !isZero(paidFromBalance);
+  const { amount, creditsBalance, lines } = invoice;
+  const amounts = amountsOf(payable, invoice);
   return (
     <Side label="What is billed">
       <Seller seller={seller} service={service} logo={service.branding?.logo ?? null} />
       <h1 className="plan-name">
-        Invoice · <bdi>{paymentPlan.name}</bdi>
+        {status === "PAID" ? "Receipt" : "Invoice"} · <bdi>{paymentPlan.name}</bdi>
       </h1>
-      <Price of={amount} unit="USDC" />
+      <Price of={amounts.total} unit={unitOf(payable)} />
       {paymentPlan.description !== null && <LongText text={paymentPlan.description} />}
       {creditsBalance && (
         <p className="description">
@@ -49,52 +53,106 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
         </p>
       )}
       {lines.length > 0 && <InvoiceLines lines={lines} />}
-      {usageEventCount > 0 && <InvoiceUsageSection usage={usage} />}
       <Terms>
-        <CreditTerms creditNotes={invoice.creditNotes} />
-        {isPrepaid ? (
-          <Term name="Paid from the prepaid balance" isStrong>
-            <Amount of={paidFromBalance} /> USDC
-          </Term>
-        ) : (
-          <>
-            {!isZero(paidFromBalance) && (
-              <Term name="From the prepaid balance">−{amountText(paidFromBalance)} USDC</Term>
-            )}
-            <Term name={dueName(status, amountDue)} isStrong>
-              <Amount of={amountDue} /> USDC
-            </Term>
-          </>
-        )}
-        <Term name="Billed to">
-          {billedTo.name !== null && (
-            <>
-              <bdi>{billedTo.name}</bdi>,{" "}
-            </>
-          )}
-          {billedTo.email}
-        </Term>
-        {usageEventCount > 0 && <Term name="Usage events">{eventsText(usageEventCount)}</Term>}
-        {periodStart !== null && periodEnd !== null && (
-          <Term name="Period">
-            <Time at={periodStart} isDate /> to <Time at={periodEnd} isDate />
-          </Term>
-        )}
-        <Term name="Issued">
-          <Time at={createdAt} />
-        </Term>
-        {dueAt !== null && (
-          <Term name="Due by">
-            <Time at={dueAt} />
-          </Term>
-        )}
-        {status === "PENDING" && !isZero(amountDue) && <PaidTo payable={payable} />}
+        <Sum amounts={amounts} creditNotes={invoice.creditNotes} />
       </Terms>
+      {hasUsage && <InvoiceUsageSection usage={usage} />}
+      <InvoiceFacts payable={payable} invoice={invoice} />
       <Disputes disputes={invoice.disputes} />
       {service.branding !== null && <LegalLinks {...service.branding} />}
     </Side>
   );
 }
+
+const units: Readonly<Record<Payable["status"], string>> = {
+  PENDING: "USDC due",
+  PAID: "USDC paid",
+  DRAFT: "USDC, not due yet",
+  EXPIRED: "USDC, expired",
+  CANCELLED: "USDC, cancelled",
+};
+
+const unitOf = ({ status, amountDue }: Payable) =>
+  status === "PENDING" && isZero(amountDue) ? "USDC: nothing is due" : units[status];
+
+type CreditNotes = Invoice["creditNotes"];
+
+interface SumProps {
+  readonly amounts: InvoiceAmounts;
+  readonly creditNotes: CreditNotes;
+}
+
+/** From what is billed to what is paid, and what was given back after that. */
+function Sum({ amounts, creditNotes }: SumProps) {
+  const { subtotal, credited, fromBalance, total, totalName } = amounts;
+  const isLess = !isZero(credited) || !isZero(fromBalance);
+  const [applied, later] = [true, false].map((isBefore) =>
+    creditNotes.filter(({ status }) => (status === "APPLIED") === isBefore),
+  ) as [CreditNotes, CreditNotes];
+  return (
+    <>
+      {isLess && (
+        <Term name="Subtotal">
+          <Amount of={subtotal} /> USDC
+        </Term>
+      )}
+      {!isZero(credited) && (
+        <Term name="Credit">
+          −{amountText(credited)} USDC
+          {applied.map(({ reason, createdAt }) => (
+            <span key={createdAt} className="credit-reason">
+              {reason}
+            </span>
+          ))}
+        </Term>
+      )}
+      {!isZero(fromBalance) && (
+        <Term name="From your balance">−{amountText(fromBalance)} USDC</Term>
+      )}
+      <Term name={totalName} isStrong>
+        <Amount of={total} /> USDC
+      </Term>
+      <CreditTerms creditNotes={later} />
+    </>
+  );
+}
+
+interface InvoiceFactsProps {
+  readonly payable: Payable;
+  readonly invoice: Invoice;
+}
+
+/** Who is billed, for when, and until when. */
+const InvoiceFacts = ({
+  payable,
+  invoice: { billedTo, createdAt, dueAt, usageEventCount, periodStart, periodEnd },
+}: InvoiceFactsProps) => (
+  <Terms>
+    <Term name="Billed to">
+      {billedTo.name !== null && (
+        <>
+          <bdi>{billedTo.name}</bdi>,{" "}
+        </>
+      )}
+      {billedTo.email}
+    </Term>
+    {periodStart !== null && periodEnd !== null && (
+      <Term name="Period">
+        <Time at={periodStart} isDate /> to <Time at={periodEnd} isDate />
+      </Term>
+    )}
+    {usageEventCount > 0 && <Term name="Usage events">{eventsText(usageEventCount)}</Term>}
+    <Term name="Issued">
+      <Time at={createdAt} />
+    </Term>
+    {dueAt !== null && (
+      <Term name="Due by">
+        <Time at={dueAt} />
+      </Term>
+    )}
+    {payable.status === "PENDING" && !isZero(payable.amountDue) && <PaidTo payable={payable} />}
+  </Terms>
+);
 
 /** The service counts no further. */
 const maxCounted = 10_000;

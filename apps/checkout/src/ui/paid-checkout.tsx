@@ -1,32 +1,17 @@
-import {
-  Aside,
-  amountText,
-  ButtonLink,
-  Copyable,
-  isZero,
-  Mark,
-  Message,
-  webAddress,
-} from "@usance/ui";
-import { type Ref, useEffect } from "react";
-import { type PaymentApi, paidOf } from "../api/payable.ts";
+import { Aside, amountText, ButtonLink, isZero, Mark, Message, webAddress } from "@usance/ui";
+import { useEffect } from "react";
+import { paidOf } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 import { CheckoutOutcome } from "./checkout-outcome.tsx";
+import type { PaidProps } from "./session.tsx";
+import { Transaction } from "./transaction.tsx";
 import { useViewedAgain } from "./use-viewed-again.ts";
-
-interface PaidCheckoutProps {
-  readonly session: OpenSession;
-  readonly headingRef: Ref<HTMLHeadingElement>;
-  readonly api: PaymentApi;
-  /** Whether it was paid just now. If so, the page continues to the seller by itself. */
-  readonly isNews: boolean;
-}
 
 /** Long enough to see that it is paid, and to read what was allowed. */
 const onwardAfterMs = { paid: 2_000, allowed: 10_000 };
 
-/** Shows the payment, the spending cap and the next invoice. */
-export function PaidCheckout({ session, headingRef, api, isNews }: PaidCheckoutProps) {
+/** Shows the payment, the spending limit and the next invoice. If it was paid just now, the page continues to the seller by itself. */
+export function PaidCheckout({ session, headingRef, api, isNews }: PaidProps) {
   const { amountDue, service, payment, ...payable } = session.payable;
   const outcome = useViewedAgain(payable.id, payable.outcome, api, outcomeIn);
   const successUrl = webAddress(payable.successUrl);
@@ -43,7 +28,7 @@ export function PaidCheckout({ session, headingRef, api, isNews }: PaidCheckoutP
       </p>
       {payment?.transactionHash && (
         <p className="fact">
-          Transaction <Copyable what="transaction hash" text={payment.transactionHash} />
+          Transaction <Transaction hash={payment.transactionHash} chain={payable.chain} />
         </p>
       )}
       {outcome !== null && <CheckoutOutcome payable={session.payable} outcome={outcome} />}

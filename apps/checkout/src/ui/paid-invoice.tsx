@@ -1,18 +1,15 @@
 import { Aside, amountText, Button, Fact, Facts, isZero, Mark, Time } from "@usance/ui";
-import type { Ref } from "react";
 import type { Invoice } from "../api/answers.ts";
 import type { BilledApi } from "../api/billed-api.ts";
-import { type PaymentApi, paidOf } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
-import { TransactionFact } from "./transaction-fact.tsx";
+import { amountsOf } from "./invoice-amounts.ts";
+import type { PaidProps } from "./session.tsx";
+import { TransactionFact } from "./transaction.tsx";
 import { useViewedAgain } from "./use-viewed-again.ts";
 import { Verification } from "./verification.ts";
 
-interface PaidInvoiceProps {
-  readonly session: OpenSession;
-  readonly headingRef: Ref<HTMLHeadingElement>;
-  readonly api: PaymentApi;
+interface PaidInvoiceProps extends Omit<PaidProps, "isNews"> {
   readonly billed: BilledApi;
   /** The wallets of this browser. */
   readonly wallets: readonly Wallet[];
@@ -21,10 +18,10 @@ interface PaidInvoiceProps {
 /** The receipt. */
 export function PaidInvoice({ session, headingRef, api, billed, wallets }: PaidInvoiceProps) {
   const { payable } = session;
-  const prepaid = payable.invoice?.paidFromBalance ?? "0";
-  const due = paidOf(payable).amount;
-  const isPrepaid = isZero(due) && !isZero(prepaid);
+  const { invoice } = payable;
   const receipt = useViewedAgain(payable.id, receiptIn(payable), api, receiptIn);
+  if (invoice === null) return null;
+  const { total, fromBalance, totalName } = amountsOf(payable, invoice);
   return (
     <div className="receipt">
       <div className="receipt-head">
@@ -33,24 +30,24 @@ export function PaidInvoice({ session, headingRef, api, billed, wallets }: PaidI
           Paid
         </h2>
         <Aside>
-          {amountText(receipt?.amount ?? (isPrepaid ? prepaid : due))} USDC was paid to{" "}
-          {payable.service.name}
-          {isPrepaid && " from your prepaid balance"}. There is nothing left to do.
+          {amountText(receipt?.amount ?? total)} USDC was paid to {payable.service.name}
+          {totalName === "Paid from your balance" && " from your prepaid balance"}
+          {!isZero(fromBalance) &&
+            `, and ${amountText(fromBalance)} USDC from your prepaid balance`}
+          . There is nothing left to do.
         </Aside>
       </div>
       {receipt !== null && <ReceiptFacts receipt={receipt} />}
       <Button kind="quiet" onClick={() => print()}>
         Print the receipt
       </Button>
-      {payable.invoice !== null && (
-        <Verification
-          api={billed}
-          linkToken={payable.id}
-          shown={{ invoice: payable.invoice, receipt }}
-          wallets={wallets}
-          disputes={payable.invoice.disputes}
-        />
-      )}
+      <Verification
+        api={billed}
+        linkToken={payable.id}
+        shown={{ invoice, receipt }}
+        wallets={wallets}
+        disputes={invoice.disputes}
+      />
     </div>
   );
 }

@@ -6,19 +6,21 @@ import {
   isZero,
   Lock,
   Problem,
+  Time,
   type Waiting,
   WaitingNote,
 } from "@usance/ui";
 import { type FormEvent, type Ref, useId, useState } from "react";
-import type { PaymentApi } from "../api/payable.ts";
+import type { Payable, PaymentApi } from "../api/payable.ts";
 import type { PaymentActions } from "../payment/use-payment.ts";
-import { useRefusal } from "../payment/use-refusal.ts";
+import { useWalletCheck } from "../payment/use-wallet-check.ts";
 import { changesBetween } from "../session/changed-terms.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { CapFields } from "./cap-fields.tsx";
 import { type Filled, type FormErrors, needsWallet, offersCap, readForm } from "./form.ts";
 import { WalletSection } from "./wallet-section.tsx";
+import { nextText } from "./words.ts";
 
 interface PaymentFormProps {
   readonly session: OpenSession;
@@ -37,7 +39,7 @@ function assurance(isFree: boolean, withCap: boolean): string {
     return "You sign in your wallet for exactly this amount, to this seller alone. The payment has no network fee for you.";
   }
   const today = isFree ? "Nothing is paid today." : "Today's payment is the first one under it.";
-  return `You sign the cap and its allowance in your wallet. You pay no network fee. ${today}`;
+  return `You sign the spending limit and its allowance in your wallet. You pay no network fee. ${today}`;
 }
 
 /** What the seller has changed since the payer agreed to it; null: nothing. */
@@ -47,6 +49,18 @@ function changedText({ agreed, payable }: OpenSession): string | null {
     ? null
     : `The seller has changed what you see here. ${changes.join(" ")} Nothing was taken. Go on only if you agree.`;
 }
+
+/** What is charged after today, and how; nothing for what is paid once. */
+const Then = ({ payable, withCap }: { readonly payable: Payable; readonly withCap: boolean }) => {
+  const { nextCharge } = payable;
+  if (nextCharge === null) return null;
+  return (
+    <p className="aside then">
+      Then {nextText(nextCharge)} on <Time at={nextCharge.at} isDate />
+      {withCap ? ", taken within your spending limit." : ". You get an invoice to pay."}
+    </p>
+  );
+};
 
 /** Who subscribes, with which wallet, and the button that pays. */
 export function PaymentForm({
@@ -60,7 +74,7 @@ export function PaymentForm({
   actions,
 }: PaymentFormProps) {
   const { payable, problem } = session;
-  const refusal = useRefusal(session, api);
+  const { balance, refusal } = useWalletCheck(session, api);
   const [errors, setErrors] = useState<FormErrors>({});
   const emailId = useId();
   const capId = useId();
@@ -84,10 +98,14 @@ export function PaymentForm({
   const failure = payable.payment?.failure ?? null;
   const lastTry = failure && `The last try did not go through: ${failure}`;
   const shownProblem = problem ?? lastTry ?? refusal;
+  const withCap = filled.wantsCap && offersCap(payable);
   const button = (
-    <Button type="submit">
-      {isFree ? "Subscribe" : `Pay ${amountText(payable.amountDue)} USDC`}
-    </Button>
+    <>
+      <Then payable={payable} withCap={withCap} />
+      <Button type="submit">
+        {isFree ? "Subscribe" : `Pay ${amountText(payable.amountDue)} USDC`}
+      </Button>
+    </>
   );
 
   return (
@@ -126,6 +144,7 @@ export function PaymentForm({
           wallets={wallets}
           actions={actions}
           purpose={isFree ? "Sign with" : "Pay from"}
+          balance={balance}
           button={button}
         />
       ) : (
@@ -137,7 +156,7 @@ export function PaymentForm({
       {withWallet && (
         <p className="aside assurance">
           <Lock />
-          <span>{assurance(isFree, filled.wantsCap && offersCap(payable))}</span>
+          <span>{assurance(isFree, withCap)}</span>
         </p>
       )}
     </form>

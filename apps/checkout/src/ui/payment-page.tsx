@@ -1,32 +1,29 @@
 import { useState } from "react";
-import { billedApi } from "../api/billed-api.ts";
-import { checkoutApi } from "../api/checkout-api.ts";
-import { invoiceApi } from "../api/invoice-api.ts";
-import type { Kind } from "../api/payable.ts";
+import type { Kind, PaymentApi } from "../api/payable.ts";
 import { useSession } from "../session/use-session.ts";
 import type { Discovery } from "../wallet/discovery.ts";
-import { Session } from "./session.tsx";
+import { type Parts, Session } from "./session.tsx";
 import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
-const apis = { checkout: checkoutApi, invoice: invoiceApi };
-
-interface PaymentPageProps {
+/** What a page knows of where it is. */
+export interface PageProps {
   readonly apiUrl: string;
-  readonly address: { readonly kind: Kind; readonly id: string };
+  /** Of the record in the page's address. */
+  readonly id: string;
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
 }
 
+interface PaymentPageProps extends PageProps {
+  readonly kind: Kind;
+  readonly makeApi: (apiUrl: string) => PaymentApi;
+  readonly parts: Parts;
+}
+
 /** The content of a page: the record that is paid there, or the reason why it cannot be shown. */
-export default function PaymentPage({
-  apiUrl,
-  address: { kind, id },
-  discovery,
-  isPlayMoney,
-}: PaymentPageProps) {
-  const [given] = useState(() => apis[kind](apiUrl));
-  const [billed] = useState(() => billedApi(apiUrl));
-  const { state, dispatch, api, waiting } = useSession(given, id);
+export function PaymentPage({ kind, makeApi, apiUrl, id, ...props }: PaymentPageProps) {
+  const [plain] = useState(() => makeApi(apiUrl));
+  const { state, dispatch, api, waiting } = useSession(plain, id);
   switch (state.name) {
     case "loading":
       return <Loading kind={kind} waiting={waiting} />;
@@ -35,16 +32,6 @@ export default function PaymentPage({
     case "unreachable":
       return <Unreachable kind={kind} onRetry={() => dispatch({ type: "asked-again" })} />;
     case "open":
-      return (
-        <Session
-          session={state}
-          dispatch={dispatch}
-          api={api}
-          billed={billed}
-          waiting={waiting}
-          discovery={discovery}
-          isPlayMoney={isPlayMoney}
-        />
-      );
+      return <Session {...props} session={state} dispatch={dispatch} api={api} waiting={waiting} />;
   }
 }

@@ -1,7 +1,8 @@
-import { Aside, Button, Copyable, Stages, shortened, type Waiting, WaitingNote } from "@usance/ui";
+import { Aside, Button, Stages, shortened, type Waiting, WaitingNote } from "@usance/ui";
 import type { Ref } from "react";
 import { type ProgressScreen, type StageName, stagesOf } from "../payment/stages.ts";
 import type { OpenSession } from "../session/state.ts";
+import { Transaction } from "./transaction.tsx";
 import { askedWords, signingText, titleOn } from "./words.ts";
 
 interface ProgressProps {
@@ -29,7 +30,7 @@ export function Progress({ session, screen, waiting, headingRef, onGiveUp }: Pro
           label: labels[name][standing === "done" ? 1 : 0],
           standing,
           more: transactionHash !== null && (
-            <Copyable what="transaction hash" text={transactionHash} />
+            <Transaction hash={transactionHash} chain={payable.chain} />
           ),
         }))}
       />
@@ -46,7 +47,7 @@ export function Progress({ session, screen, waiting, headingRef, onGiveUp }: Pro
 
 /** The name of each step before it is done, and after. */
 const labels: Readonly<Record<StageName, readonly [string, string]>> = {
-  cap: ["Sign the cap", "Cap signed"],
+  cap: [askedWords.cap, "Spending limit signed"],
   permit: [askedWords.permit, "Allowance signed"],
   payment: [askedWords.payment, "Payment signed"],
   send: ["Send to the chain", "Sent to the chain"],

@@ -1,35 +1,46 @@
 import { fieldText, isZero, Page, Panel, useBrand, type Waiting } from "@usance/ui";
-import { type Dispatch, useEffect, useRef, useState } from "react";
-import type { BilledApi } from "../api/billed-api.ts";
-import type { PaymentApi } from "../api/payable.ts";
+import { type Dispatch, type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import type { Payable, PaymentApi } from "../api/payable.ts";
 import { usePayment } from "../payment/use-payment.ts";
 import { type Event, type OpenSession, type Screen, screenOf } from "../session/state.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useWallets } from "../wallet/use-wallets.ts";
 import { type Filled, needsWallet } from "./form.ts";
-import { InvoiceSummary } from "./invoice-summary.tsx";
 import { Cancelled, Closed, Expired, Failed, NotDue, NothingDue } from "./outcomes.tsx";
-import { PaidCheckout } from "./paid-checkout.tsx";
-import { PaidInvoice } from "./paid-invoice.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { Progress } from "./progress.tsx";
-import { Summary } from "./summary.tsx";
-import { useInvoiceUsage } from "./use-invoice-usage.ts";
-import { Verification } from "./verification.ts";
 import { saidOn, titleOn } from "./words.ts";
+
+export interface PaidProps {
+  readonly session: OpenSession;
+  readonly headingRef: Ref<HTMLHeadingElement>;
+  readonly api: PaymentApi;
+  /** Whether it was paid just now. */
+  readonly isNews: boolean;
+}
+
+/** What differs between the pages of checkouts and of invoices, so that neither loads what only the other one shows. */
+export interface Parts {
+  /** What is paid for, beside every state. */
+  readonly summary: (payable: Payable, screen: Screen) => ReactNode;
+  /** What it led to, once it is paid. */
+  readonly paid: (props: PaidProps) => ReactNode;
+  /** What is below the form. */
+  readonly below: (payable: Payable) => ReactNode;
+}
 
 interface SessionProps {
   readonly session: OpenSession;
   readonly dispatch: Dispatch<Event>;
   readonly api: PaymentApi;
-  readonly billed: BilledApi;
+  readonly parts: Parts;
   readonly waiting: Waiting | null;
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
 }
 
 /** The card: the plan on one side, and the state of the payment on the other. */
-export function Session({ session, dispatch, api, billed, waiting, ...props }: SessionProps) {
+export function Session({ session, dispatch, api, parts, waiting, ...props }: SessionProps) {
   const { payable } = session;
   useBrand(payable.service.branding?.color ?? null);
   const wallets = useWallets(props.discovery);
@@ -39,17 +50,12 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
   const screen = shownScreen(session, filled);
   const headingRef = useFocusKept(screen);
   const shared = { session, headingRef, waiting };
-  const hasUsage = (payable.invoice?.usageEventCount ?? 0) > 0;
-  const usage = useInvoiceUsage(billed, payable.id, hasUsage);
 
   const panel = () => {
     switch (screen) {
       case "paid":
       case "already-paid":
-        if (payable.invoice !== null) {
-          return <PaidInvoice {...shared} api={api} billed={billed} wallets={wallets} />;
-        }
-        return <PaidCheckout {...shared} api={api} isNews={screen === "paid"} />;
+        return parts.paid({ session, headingRef, api, isNews: screen === "paid" });
       case "expired":
         return <Expired {...shared} />;
       case "cancelled":
@@ -78,17 +84,7 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
               onFill={(change) => setFilled((before) => ({ ...before, ...change }))}
               actions={actions}
             />
-            {payable.invoice !== null && hasUsage && (
-              <div className="verification">
-                <Verification
-                  api={billed}
-                  linkToken={payable.id}
-                  shown={{ invoice: payable.invoice, receipt: null }}
-                  wallets={wallets}
-                  disputes={payable.invoice.disputes}
-                />
-              </div>
-            )}
+            {parts.below(payable)}
           </>
         );
     }
@@ -100,25 +96,11 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
       said={saidOn(screen, session)}
       banner={props.isPlayMoney ? "Development wallet: play money on the local chain" : null}
     >
-      {payable.invoice === null ? (
-        <Summary payable={payable} isOpen={open.has(screen)} hasWayBack={withForm.has(screen)} />
-      ) : (
-        <InvoiceSummary payable={payable} invoice={payable.invoice} usage={usage} />
-      )}
+      {parts.summary(payable, screen)}
       <Panel label={isZero(payable.amountDue) ? "Subscription" : "Payment"}>{panel()}</Panel>
     </Page>
   );
 }
-
-const withForm: ReadonlySet<Screen> = new Set(["payable", "connecting", "wrong-chain"]);
-
-const open: ReadonlySet<Screen> = new Set([
-  ...withForm,
-  "closed",
-  "failed",
-  "expired",
-  "cancelled",
-]);
 
 /** A wallet's chain matters only to those who need the wallet. */
 function shownScreen(session: OpenSession, filled: Filled): Screen {

@@ -15,15 +15,27 @@ import {
   webAddress,
 } from "@usance/ui";
 import { type Payable, paidOf } from "../api/payable.ts";
+import type { Screen } from "../session/state.ts";
+import { CoinMark, NetworkMark } from "./coin.tsx";
 import { LazyOffer } from "./lazy-offer.tsx";
+import { nextText } from "./words.ts";
 
 interface SummaryProps {
   readonly payable: Payable;
-  /** Whether there is still something to decide. */
-  readonly isOpen: boolean;
-  /** Whether the way back is here, and not below a message. */
-  readonly hasWayBack: boolean;
+  readonly screen: Screen;
 }
+
+/** The screens with the way back here, and not below a message. */
+const withForm: ReadonlySet<Screen> = new Set(["payable", "connecting", "wrong-chain"]);
+
+/** The screens on which there is still something to decide. */
+const open: ReadonlySet<Screen> = new Set([
+  ...withForm,
+  "closed",
+  "failed",
+  "expired",
+  "cancelled",
+]);
 
 const dueWords: Readonly<Record<Payable["status"], string>> = {
   PENDING: "Due now",
@@ -42,9 +54,9 @@ export const dueName = (status: Payable["status"], amount: string) =>
   isZero(amount) ? "Due today" : dueWords[status];
 
 /** The plan, the seller and the price. They are the same in every state. */
-export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
-  const { seller, service, paymentPlan, rateCards, amountDue, expiresAt } = payable;
-  const cancelUrl = hasWayBack ? webAddress(payable.cancelUrl) : null;
+export function Summary({ payable, screen }: SummaryProps) {
+  const { seller, service, paymentPlan, rateCards, amountDue, nextCharge, expiresAt } = payable;
+  const cancelUrl = withForm.has(screen) ? webAddress(payable.cancelUrl) : null;
   return (
     <Side label={isZero(amountDue) ? "What you subscribe to" : "What you pay for"}>
       <Seller seller={seller} service={service} logo={service.branding?.logo ?? null} />
@@ -58,8 +70,13 @@ export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
         <Term name={dueName(payable.status, amountDue)} isStrong>
           <Amount of={paidOf(payable).amount} /> USDC
         </Term>
+        {nextCharge !== null && payable.status === "PENDING" && (
+          <Term name="Then">
+            {nextText(nextCharge)} on <Time at={nextCharge.at} isDate />
+          </Term>
+        )}
         {!isZero(amountDue) && takesMoney(payable) && <PaidTo payable={payable} />}
-        {isOpen && payable.status === "PENDING" && expiresAt !== null && (
+        {open.has(screen) && payable.status === "PENDING" && expiresAt !== null && (
           <Term name="Open until">
             <Time at={expiresAt} />
           </Term>
@@ -86,7 +103,14 @@ export function PaidTo({ payable }: { payable: Payable }) {
         </Term>
       )}
       {payable.chain !== null && (
-        <Term name="Network">{capitalized(chainName(payable.chain.chainId))}</Term>
+        <>
+          <Term name="Paid in">
+            <CoinMark /> USDC
+          </Term>
+          <Term name="Network">
+            <NetworkMark /> {capitalized(chainName(payable.chain.chainId))}
+          </Term>
+        </>
       )}
     </>
   );

@@ -10,10 +10,10 @@ interface WalletProgressProps {
 }
 
 const labels: Readonly<Record<Asked, readonly [string, string]>> = {
-  cap: ["Sign the limit", "Limit signed"],
+  cap: [askedWords.cap, "Spending limit signed"],
   permit: [askedWords.permit, "Allowance signed"],
   payment: ["Sign the payment", "Payment signed"],
-  revocation: ["Revoke the cap", "Cap revoked"],
+  revocation: [askedWords.revocation, "Spending limit revoked"],
   deployment: [askedWords.deployment, "Refund contract deployed"],
   allowance: [askedWords.allowance, "Amount allowed"],
   refund: [askedWords.refund, "Refund paid"],
@@ -62,7 +62,7 @@ export function WalletProgress({
 
   function explanation(): string {
     if (step.name === "approving") {
-      return "It was sent, and is on its way into a block, which may take a minute.";
+      return "It was sent and is processing, which may take a minute.";
     }
     if (step.name !== "asking") return "One moment.";
     const wallet = connection?.wallet.name ?? "Your wallet";

@@ -1,4 +1,13 @@
-import { Button, chainInFull, chainName, Note, Spinner, shortened, TextButton } from "@usance/ui";
+import {
+  amountText,
+  Button,
+  chainInFull,
+  chainName,
+  Note,
+  Spinner,
+  shortened,
+  TextButton,
+} from "@usance/ui";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Wallet } from "../wallet/discovery.ts";
 import type { Connection, WalletState } from "../wallet/state.ts";
@@ -13,6 +22,8 @@ interface WalletSectionProps {
   readonly chainId: number | null;
   readonly wallets: readonly Wallet[];
   readonly actions: WalletActions;
+  /** What it has, in USDC; null while that is unknown. */
+  readonly balance?: string | null;
   /** What the wallet is for, once it is connected. */
   readonly purpose: string;
   /** The action of the button once a wallet is connected. */
@@ -26,6 +37,7 @@ export function WalletSection({
   wallets,
   actions,
   purpose,
+  balance = null,
   button,
 }: WalletSectionProps) {
   const headingId = useId();
@@ -40,7 +52,7 @@ export function WalletSection({
         />
       ) : (
         <>
-          <Connected connection={connection} onChange={actions.disconnect} />
+          <Connected connection={connection} balance={balance} onChange={actions.disconnect} />
           {chainId !== null && chainId !== connection.chainId ? (
             <WrongChain
               chainId={chainId}
@@ -95,9 +107,11 @@ function Choice({ wallets, connecting, actions }: ChoiceProps) {
 
 function Connected({
   connection: { wallet, address },
+  balance,
   onChange,
 }: {
   connection: Connection;
+  balance: string | null;
   onChange: () => void;
 }) {
   return (
@@ -105,7 +119,10 @@ function Connected({
       <WalletIcon wallet={wallet} />
       <span className="wallet-name">
         {wallet.name}
-        <code title={address}>{shortened(address)}</code>
+        <span className="wallet-more">
+          <code title={address}>{shortened(address)}</code>
+          <span role="status">{balance !== null && `${amountText(balance)} USDC`}</span>
+        </span>
       </span>
       <TextButton onClick={onChange}>Change</TextButton>
     </div>

@@ -39,7 +39,7 @@ const titles: Readonly<Record<Screen, string | ((kind: Kind) => string)>> = {
 const freeTitles: Readonly<Partial<Record<Screen, string>>> = {
   paid: "Subscribed",
   "already-paid": "Subscribed",
-  preparing: "Preparing the spending cap",
+  preparing: "Preparing the spending limit",
   sending: "Subscribing",
 };
 
@@ -51,10 +51,10 @@ export function titleOn(screen: Screen, payable: Pick<Payable, "amountDue" | "in
 
 /** The description of a wallet request for the wallet's owner. */
 export const askedWords: Readonly<Record<Asked, string>> = {
-  cap: "Sign the spending cap",
+  cap: "Sign the spending limit",
   permit: "Sign the allowance",
   payment: "Sign the payment",
-  revocation: "Revoke the spending cap",
+  revocation: "Revoke the spending limit",
   deployment: "Deploy the refund contract",
   allowance: "Let the contract take the amount",
   refund: "Pay the refund",
@@ -68,7 +68,7 @@ export function signingText(wallet: string, asking: Asking): string {
   const shared = isZero(others)
     ? ""
     : `, of which ${amountText(others)} USDC are for what you have allowed before`;
-  return `${text} It is the allowance of the cap: ${amountText(allowance)} USDC in all${shared}.`;
+  return `${text} It is the allowance of the spending limit: ${amountText(allowance)} USDC in all${shared}.`;
 }
 
 /** The state, which screen readers announce when it changes. Problems are alerts, which are announced anyway. */
@@ -96,6 +96,10 @@ export function saidOn(screen: Screen, { payable, step, connection }: OpenSessio
       return `${titleOn(screen, payable)}.`;
   }
 }
+
+/** What is charged next: `25.00 USDC`, or `your usage` if it depends on that. */
+export const nextText = ({ amount }: NonNullable<Payable["nextCharge"]>) =>
+  amount === null ? "your usage" : `${amountText(amount)} USDC`;
 
 /** `1 usage event`, `2 usage events` */
 export const eventsOf = (count: number) =>

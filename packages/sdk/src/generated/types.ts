@@ -580,6 +580,16 @@ export interface Checkout {
     successUrl: string | null;
     /** @description Where the checkout page redirects a subscriber who decides not to pay; null: nowhere */
     cancelUrl: string | null;
+    /** @description The charge after the one that is due now, if the subscription begins now; null if none is planned */
+    nextCharge: {
+        /**
+         * Format: date-time
+         * @description When the next invoice is due to be made
+         */
+        at: string;
+        /** @description Its amount in USDC; null: it depends on the usage until then */
+        amount: string | null;
+    } | null;
     /** @description Where to pay; null if this checkout cannot take payments */
     chain: {
         /** @description EIP-155 chain id */
@@ -599,6 +609,8 @@ export interface Checkout {
          * @description Address that receives the payment
          */
         merchantAddress: `0x${string}`;
+        /** @description A block explorer of the chain, which shows a transaction at `<explorerUrl>/tx/<hash>`; null if none is known */
+        explorerUrl: string | null;
     } | null;
     terms: PaymentTerms;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
@@ -2187,6 +2199,8 @@ export interface LinkedInvoice {
          * @description Address that receives the payment
          */
         merchantAddress: `0x${string}`;
+        /** @description A block explorer of the chain, which shows a transaction at `<explorerUrl>/tx/<hash>`; null if none is known */
+        explorerUrl: string | null;
     } | null;
     terms: PaymentTerms;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
@@ -6995,6 +7009,8 @@ export interface PortalInvoicesParams {
     portalToken: string;
     /** @description Only records of this subscription */
     subscriptionId?: string | null | undefined;
+    /** @description Only invoices with this status */
+    status?: ("OPEN" | "PAID") | null | undefined;
     /** @description Only records created at this time or later */
     from?: string | null | undefined;
     /** @description Only records created before this time */

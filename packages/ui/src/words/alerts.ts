@@ -11,7 +11,7 @@ const watched: Readonly<Record<AlertTerms["on"], string>> = {
   usage: "Usage of a billing period",
   spend: "Spent in a billing period",
   balance: "Left of the balance",
-  cap: "Left of the spending cap",
+  cap: "Left of the spending limit",
   forecast: "Expected cost of the billing period",
 };
 

@@ -122,7 +122,7 @@ export const variables = {
     .transform(withoutSlashes)
     .optional()
     .describe(
-      "URL of a block explorer of the settlement chain. Receipts link to `<EXPLORER_URL>/tx/<hash>`. Without it, they show the hash alone",
+      "URL of a block explorer of the settlement chain. Pages and e-mails link to `<EXPLORER_URL>/tx/<hash>`. Without it, they link to the usual one of a well-known chain, and show the hash alone on another chain",
     ),
   RATE_LIMIT: z
     .string()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { rpc } from "../../../test/harness/chain.ts";
 import {
   aCheckout,
@@ -515,6 +515,30 @@ it("refuses a spending cap of zero, however it is given", () =>
         status: 400,
         body: { error: `${field} must be more than zero.` },
       });
+    },
+  ));
+
+it("a checkout tells the charge after its payment, as if the subscription began now", () =>
+  forRows(
+    [
+      [
+        "a fixed plan",
+        {},
+        { at: expect.stringMatching(/^2026-02-28T12:00:00/), amount: "25.000000" },
+      ],
+      [
+        "a metered plan",
+        { pricingType: "USAGE_BASED", billingInterval: "DAY" },
+        { at: expect.stringMatching(/^2026-02-01T12:00:00/), amount: null },
+      ],
+      ["a single payment", { pricingType: "ONE_TIME", billingInterval: "NONE" }, null],
+    ],
+    async (_, plan, nextCharge) => {
+      service().clock.set("2026-01-31T12:00:00.000Z");
+      onTestFinished(() => service().clock.set(new Date().toISOString()));
+      const { checkoutSessionId } = await aCheckout(story, { ...monthly, ...plan });
+      const { checkout } = await story.done("checkout.view", { checkoutSessionId });
+      expect(checkout.nextCharge).toEqual(nextCharge);
     },
   ));
 

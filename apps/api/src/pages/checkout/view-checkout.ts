@@ -18,7 +18,10 @@ import { CurrentPayment, PayeeOut, TermsOut } from "../../schemas/payments.ts";
 import { OfferedPlan } from "../../schemas/plans.ts";
 import { ShownService } from "../../schemas/services.ts";
 import { capPeriod } from "../../schemas/spending-caps.ts";
+import { nextCharge } from "../../schemas/subscriptions.ts";
 import { signedLimitOf } from "../../settlements/spending-caps/keep-spending-cap.ts";
+import { nextChargeOf } from "../../subscriptions/next-charge.ts";
+import { nextBoundary } from "../../subscriptions/periods.ts";
 import {
   type CheckoutSessionView,
   loadCheckoutSession,
@@ -90,6 +93,10 @@ const Checkout = component("Checkout", "A checkout session as its subscriber see
     example: true,
   }),
   ...returnUrls,
+  nextCharge: nextCharge().meta({
+    description:
+      "The charge after the one that is due now, if the subscription begins now; null if none is planned",
+  }),
   chain: PayeeOut.nullable().meta({
     description: "Where to pay; null if this checkout cannot take payments",
   }),
@@ -140,6 +147,12 @@ async function outcomeOf(
   };
 }
 
+/** What a subscription that begins at a time is charged next. */
+function firstRenewal(paymentPlan: CheckoutSessionView["paymentPlan"], at: Date) {
+  const currentPeriodEnd = nextBoundary(paymentPlan.billingInterval, at, at);
+  return nextChargeOf({ paymentPlan, currentPeriodEnd, cancelAt: null });
+}
+
 /*
  * The checkout page calls these operations without an API key. Anyone with the session id can call them, so their
  * answers tell only what a payer must know about the seller, and nothing about other subscribers.
@@ -160,7 +173,8 @@ export const viewCheckout = pageOperation("GET /checkout/{checkoutSessionId}", {
     const { session, payment } = await getCheckoutState(work, checkoutSessionId);
     const { service, paymentPlan, status, expiresAt, successUrl, cancelUrl, userId } = session;
     const seller = await getUser({ db: work.db, tenant: everyone }, session.ownerId, "ownerId");
-    const { rateCards, terms } = await loadOffer(work, await offeredAt(work, session));
+    const offered = await offeredAt(work, session);
+    const { rateCards, terms } = await loadOffer(work, offered);
     const checkout = {
       id: session.id,
       status,
@@ -173,6 +187,7 @@ export const viewCheckout = pageOperation("GET /checkout/{checkoutSessionId}", {
       takesEmail: userId === null,
       successUrl,
       cancelUrl,
+      nextCharge: firstRenewal(paymentPlan, offered.plan.at),
       chain: shownPayee(work, service),
       terms,
       payment,

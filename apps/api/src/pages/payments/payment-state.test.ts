@@ -19,9 +19,9 @@ it("every failure has a message that does not claim that no money was taken", ()
       ],
       ["BalanceTooLow(3, 25)", "The wallet had too little USDC."],
       ["AllowanceTooLow(3, 25)", "The wallet allows too little USDC."],
-      ["CapExceeded(25, 5)", "It is more than what is left of the spending cap."],
-      ["CapAlreadyReplaced(1)", "The spending cap was revoked, or another one was signed."],
-      ["CapExpired(1)", "The spending cap has ended."],
+      ["CapExceeded(25, 5)", "It is more than what is left of the spending limit."],
+      ["CapAlreadyReplaced(1)", "The spending limit was revoked, or another one was signed."],
+      ["CapExpired(1)", "The spending limit has ended."],
       [
         "AuthorizationAlreadyUsed(0x12)",
         "The payment was cancelled in the wallet, or its signature was used already.",

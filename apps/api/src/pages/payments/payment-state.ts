@@ -7,9 +7,9 @@ import { getCurrentSettlement } from "../../settlements/load-settlement.ts";
 const words: readonly (readonly [RegExp, string])[] = [
   [/BalanceTooLow|transfer amount exceeds balance/, "The wallet had too little USDC."],
   [/AllowanceTooLow|transfer amount exceeds allowance/, "The wallet allows too little USDC."],
-  [/CapExceeded/, "It is more than what is left of the spending cap."],
-  [/CapAlreadyReplaced/, "The spending cap was revoked, or another one was signed."],
-  [/CapExpired/, "The spending cap has ended."],
+  [/CapExceeded/, "It is more than what is left of the spending limit."],
+  [/CapAlreadyReplaced/, "The spending limit was revoked, or another one was signed."],
+  [/CapExpired/, "The spending limit has ended."],
   [
     /AuthorizationAlreadyUsed|authorization is used or canceled/,
     "The payment was cancelled in the wallet, or its signature was used already.",

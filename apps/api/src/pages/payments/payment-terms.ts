@@ -54,13 +54,14 @@ export function requirePayee(
 
 /** What a page shows of where a payment goes; null when payments cannot be taken. */
 export function shownPayee(
-  parts: SettlementParts,
+  parts: SettlementParts & Pick<Parts, "explorerUrl">,
   { payoutAddress }: { readonly payoutAddress: string | null },
 ): z.input<typeof PayeeOut> | null {
   const payee = payeeOf(parts, { payoutAddress });
   if (payee === null || payoutAddress === null) return null;
   const { chainId, token, contract } = payee.collector;
-  return { chainId, token, collector: contract, merchantAddress: payoutAddress };
+  const { explorerUrl } = parts;
+  return { chainId, token, collector: contract, merchantAddress: payoutAddress, explorerUrl };
 }
 
 /** The payer's address. @throws Refusal payerIsMerchant for the seller's own */
@@ -109,7 +110,7 @@ export function agreedTerms(
 ): AgreedTerms {
   return {
     amountDue,
-    merchantAddress: shownPayee(parts, service)?.merchantAddress ?? null,
+    merchantAddress: payeeOf(parts, service) === null ? null : service.payoutAddress,
     prices: cards.length === 0 ? null : cards.map(({ id }) => id).join(" "),
   };
 }

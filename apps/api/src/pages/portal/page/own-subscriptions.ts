@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loadOfferedCards } from "../../../catalog/rate-cards/offered-cards.ts";
 import { shownService } from "../../../catalog/services/services.ts";
-import { component, createdAt, decimalOut, timeOut } from "../../../kit/answers.ts";
+import { component, createdAt } from "../../../kit/answers.ts";
 import { requiredBoolean } from "../../../kit/fields.ts";
 import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
@@ -13,6 +13,7 @@ import { PortalLink, PortalSubscription, portalLinkRefusals } from "../../../sch
 import { ShownService } from "../../../schemas/services.ts";
 import {
   cancellationNotScheduled,
+  nextCharge,
   Subscription,
   subscriptionNotActive,
   subscriptionNotFound,
@@ -23,6 +24,7 @@ import {
   loadOwnSubscriptions,
   type SubscriptionWithOffer,
 } from "../../../subscriptions/load-subscription.ts";
+import { nextChargeOf } from "../../../subscriptions/next-charge.ts";
 import { cancelAtPeriodEnd, renewAgain } from "../../../subscriptions/subscriptions.ts";
 import {
   type AtPortal,
@@ -48,19 +50,7 @@ const SubscriptionAtPortal = component(
       endedAt: true,
     }).shape,
     createdAt: createdAt(),
-    nextCharge: z
-      .object({
-        at: timeOut().meta({
-          description: "When the next invoice is due to be made",
-          example: "2026-02-28T12:00:00.000Z",
-        }),
-        amount: decimalOut().nullable().meta({
-          description: "Its amount in USDC; null: it depends on the usage until then",
-          example: "25.000000",
-        }),
-      })
-      .nullable()
-      .meta({ description: "The next charge; null if none is planned" }),
+    nextCharge: nextCharge().meta({ description: "The next charge; null if none is planned" }),
     canCancel: z.boolean().meta({
       description: "Whether the subscriber may cancel at the end of the period",
       example: true,
@@ -103,22 +93,10 @@ function shownWith(
     ...subscription,
     service: shownService(service),
     rateCards,
-    nextCharge: nextChargeOf(subscription),
+    nextCharge: status === "ACTIVE" ? nextChargeOf(subscription) : null,
     canCancel: isOpen && currentPeriodEnd !== null && cancelAt === null && portalAllowsCancel,
     canRenew: isOpen && cancelAt !== null && cancelledBySubscriber,
   };
-}
-
-/** A fixed plan bills the next period when the current one ends. A metered plan bills the usage of the one that ends. */
-function nextChargeOf({
-  status,
-  cancelAt,
-  currentPeriodEnd: at,
-  paymentPlan: { pricingType, amount },
-}: SubscriptionWithOffer): Shown["nextCharge"] {
-  if (status !== "ACTIVE" || at === null) return null;
-  if (pricingType === "USAGE_BASED") return { at, amount: null };
-  return cancelAt === null && amount.gt(0) ? { at, amount } : null;
 }
 
 const PortalSubscriptionPage = pageOf(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readAlertStates } from "../../../alerts/alert-states.ts";
 import { upcomingInvoice, usualTerms } from "../../../invoices/bills/upcoming-invoice.ts";
 import { loadOwnInvoices } from "../../../invoices/load-invoice.ts";
-import { filterId, omittable, queryNumber } from "../../../kit/fields.ts";
+import { filterId, omittable, oneOf, queryNumber } from "../../../kit/fields.ts";
 import { nextCursor, page } from "../../../kit/lists.ts";
 import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
@@ -246,6 +246,10 @@ const PortalInvoicePage = z.object({
 
 const PortalInvoiceQuery = PortalLink.extend({
   subscriptionId: filterId(),
+  status: omittable(oneOf(["OPEN", "PAID"])).meta({
+    description: "Only invoices with this status",
+    example: "OPEN",
+  }),
   ...page("portal/invoices"),
 });
 

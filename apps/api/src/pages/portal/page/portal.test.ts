@@ -400,6 +400,8 @@ describe("the portal", () => {
         url: open.url,
       },
     ]);
+    const due = await story.done("portal.invoices", { portalToken, status: "OPEN" });
+    expect(due.invoices).toMatchObject([{ id: open.id }]);
   });
 
   describe("name and e-mail address", () => {
