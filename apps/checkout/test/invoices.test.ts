@@ -538,7 +538,7 @@ test("an invoice that a balance pays asks for the rest, and then for nothing", a
   await page.reload();
   await heading(page, "Paid");
   await page.getByText("25.00 USDC was paid to Weather API from your prepaid balance.").waitFor();
-  await page.getByText("Paid from the prepaid balance").waitFor();
+  await page.getByText("Paid from your balance").waitFor();
   expect(await page.getByText("Due today").count()).toBe(0);
   await expectGoodState(page, "invoice-prepaid");
 });

@@ -49,7 +49,8 @@ test("a monthly plan is paid: the money moves, the chain records it, the subscri
   await page.getByText("Confirm in your wallet.").waitFor();
   await expectGoodState(page, "connecting");
   connect();
-  await page.getByRole("button", { name: "Pay 25.00 USDC" }).waitFor();
+  await page.getByText("30.00 USDC", { exact: true }).waitFor();
+  await page.getByText(/^Then 25\.00 USDC on .*\. You get an invoice to pay\.$/).waitFor();
   await press(page, "Pay 25.00 USDC");
   await page.getByText("Enter your e-mail address.").waitFor();
   await expectGoodState(page, "connected-without-email");

@@ -32,7 +32,7 @@ const card = (unitAmount: string) => ({
   components: [{ type: "PER_UNIT", description: "Requests", unitAmount }],
 });
 const sendLink = "Send the subscriber the invoice's link to pay.";
-const newCap = "Ask the subscriber to sign a new spending cap in the portal.";
+const newCap = "Ask the subscriber to sign a new spending limit in the portal.";
 
 describe("an invoice on which no payment was tried is explained", () => {
   it("by its status, what is due, and whether its page takes payments", () =>
@@ -207,7 +207,7 @@ describe("a payment that was started is explained", () => {
   });
 });
 
-describe("a collection under a spending cap is explained", () => {
+describe("a collection under a spending limit is explained", () => {
   /** A renewal of 25 USDC that is due now. */
   async function aRenewal(cap = "500") {
     const payer = await aPayer(service(), "50");
@@ -226,7 +226,7 @@ describe("a collection under a spending cap is explained", () => {
     const { invoice, payer, userId, subscriptionId } = await aRenewal();
     expect(await explained(invoice)).toMatchObject({
       ...{ code: "collection_due", nextAttemptAt: invoice.createdAt, remedies: [sendLink] },
-      reason: expect.stringMatching(/^It is collected under the subscriber's spending cap on /),
+      reason: expect.stringMatching(/^It is collected under the subscriber's spending limit on /),
     });
 
     await payer.spend("25");
@@ -237,7 +237,7 @@ describe("a collection under a spending cap is explained", () => {
     expect(await explained(invoice)).toMatchObject({
       ...{ code: "collection_failed", nextAttemptAt: later },
       reason: expect.stringMatching(
-        /^The invoice could not be collected under the spending cap: The wallet had too little USDC\. .*The next attempt is on .+ UTC\.$/,
+        /^The invoice could not be collected under the spending limit: The wallet had too little USDC\. .*The next attempt is on .+ UTC\.$/,
       ),
       remedies: [
         "Ask the subscriber to have 25.00 USDC in the wallet, which the collector may take.",
@@ -249,7 +249,7 @@ describe("a collection under a spending cap is explained", () => {
     await story.done("portal.revokeCap", { portalToken, subscriptionId });
     expect(await explained(invoice)).toMatchObject({
       ...{ code: "collection_failed", remedies: [newCap, sendLink] },
-      reason: expect.stringMatching(/The subscriber has revoked the spending cap\.$/),
+      reason: expect.stringMatching(/The subscriber has revoked the spending limit\.$/),
     });
   });
 
@@ -315,7 +315,7 @@ describe("a collection under a spending cap is explained", () => {
     const unusable = { code: "cap_unusable", remedies: [newCap, sendLink] };
     expect(await explained(revoked.invoice)).toMatchObject({
       ...unusable,
-      reason: expect.stringContaining("The subscriber has revoked the spending cap."),
+      reason: expect.stringContaining("The subscriber has revoked the spending limit."),
     });
 
     const outdated = await aRenewal();
@@ -337,14 +337,14 @@ describe("a collection under a spending cap is explained", () => {
     const withoutPayments = await startBeside(service());
 
     expect((await explained(invoice, new Story(restDoor, () => withoutPayments))).reason).toContain(
-      "The spending cap was signed for a contract that is no longer used.",
+      "The spending limit was signed for a contract that is no longer used.",
     );
     await withoutPayments.stop();
     service().clock.set(spendingCap.validUntil);
     expect(await explained(invoice)).toMatchObject({
       code: "cap_unusable",
       reason:
-        "The spending cap has ended. Nothing is collected under it, and nobody has paid otherwise.",
+        "The spending limit has ended. Nothing is collected under it, and nobody has paid otherwise.",
     });
     service().clock.set(new Date().toISOString());
   });

@@ -10,7 +10,7 @@ export interface Facts {
   readonly invoice: Invoice;
   /** The payment in progress or confirmed, or else the newest; null: none was tried. */
   readonly payment: Settlement | null;
-  /** The spending cap of the invoice's subscription; null: none was signed. */
+  /** The spending limit of the invoice's subscription; null: none was signed. */
   readonly cap: {
     readonly state: "ACTIVE" | "REVOKED" | "EXPIRED" | "OUTDATED" | "OTHER_CONTRACT";
     /** Whether the invoice was refused under it, because its prices were not signed. */
@@ -51,7 +51,7 @@ export interface Why {
 }
 
 const sendLink = "Send the subscriber the invoice's link to pay.";
-const newCap = "Ask the subscriber to sign a new spending cap in the portal.";
+const newCap = "Ask the subscriber to sign a new spending limit in the portal.";
 const newInvoice = "If it is still owed, create a new invoice: this one can no longer be paid.";
 const waitForFinal = "Wait until the block is final. Then the invoice can be paid again.";
 const wait = "Wait for the chain. Nobody should pay in another way meanwhile.";
@@ -160,16 +160,16 @@ function collectionFailed(invoice: Invoice, payment: Settlement, cap: Facts["cap
     isEnded || /CapExceeded/.test(payment.failure ?? "")
       ? newCap
       : `Ask the subscriber to have ${inUsdc(amountDue(invoice))} in the wallet, which the collector may take.`;
-  const reason = `The invoice could not be collected under the spending cap: ${failureOf(payment)} ${next}`;
+  const reason = `The invoice could not be collected under the spending limit: ${failureOf(payment)} ${next}`;
   return why("collection_failed", reason, remedy, sendLink);
 }
 
 /** Why nothing is collected under a cap. */
 const endOf = {
-  REVOKED: "The subscriber has revoked the spending cap.",
-  EXPIRED: "The spending cap has ended.",
-  OUTDATED: "The payout address of the service has changed since the spending cap was signed.",
-  OTHER_CONTRACT: "The spending cap was signed for a contract that is no longer used.",
+  REVOKED: "The subscriber has revoked the spending limit.",
+  EXPIRED: "The spending limit has ended.",
+  OUTDATED: "The payout address of the service has changed since the spending limit was signed.",
+  OTHER_CONTRACT: "The spending limit was signed for a contract that is no longer used.",
 };
 
 /** Nothing was tried under the cap yet. */
@@ -180,10 +180,10 @@ function collectionDue({ collectAt, billNumber }: Invoice, cap: NonNullable<Fact
   }
   const reason =
     collectAt !== null
-      ? `It is collected under the subscriber's spending cap on ${onDate(collectAt)}.`
+      ? `It is collected under the subscriber's spending limit on ${onDate(collectAt)}.`
       : billNumber !== null
-        ? "The subscriber has signed a spending cap: the biller collects the invoice when it runs."
-        : "The subscriber has signed a spending cap, but nobody has collected the invoice under it yet.";
+        ? "The subscriber has signed a spending limit: the biller collects the invoice when it runs."
+        : "The subscriber has signed a spending limit, but nobody has collected the invoice under it yet.";
   const collect = "Create a settlement with `collect`, which collects it now.";
   return why("collection_due", reason, ...(collectAt === null ? [collect] : []), sendLink);
 }
