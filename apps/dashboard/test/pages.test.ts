@@ -132,7 +132,11 @@ test("the overview shows what was settled, is open and was used, and what happen
 test("an invoice shows why it is paid, its lines and its proof, and the way to the next open one", async () => {
   const page = await opened("invoices");
   await page.getByRole("tab", { name: "Paid" }).click();
-  await page.getByRole("link", { name: "Weather API · Pay as you go" }).click();
+  // The rows of all invoices stay until those of the paid ones have arrived.
+  await page
+    .getByRole("row", { name: /Paid/ })
+    .getByRole("link", { name: "Weather API · Pay as you go" })
+    .click();
   await heading(page, "Invoice of 12.50 USDC").waitFor();
   await page.getByText("Confirmed on the chain").waitFor();
   await page.getByText("The payment is recorded on the chain, and the invoice is paid.").waitFor();
@@ -324,6 +328,7 @@ test("settlements, audit and system list what there is", async () => {
     .getByText("Confirmed")
     .waitFor();
   await looksGood(page, "settlements");
+  await scene.story.aPaidInvoice({ amount: "1" }); // the first page has only the newest changes
   await page.goto(`${originOf(service())}/dashboard/audit`);
   await page
     .getByText(/ created settlement /)

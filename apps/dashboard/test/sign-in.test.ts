@@ -165,11 +165,16 @@ test("a revoked key ends its session, and the page says so", async () => {
   const page = await signedIn(browser(), service, seller, "services");
   await page.getByRole("heading", { name: "Services", exact: true }).waitFor();
   const { apiKeys } = await new Story(restDoor, service, seller).done("apiKeys.list", {});
+  await press(page, "New service…");
+  await page.getByLabel("Name").fill("Too late");
+  await page.waitForLoadState("networkidle");
   await new Story(restDoor, service).done("apiKeys.revoke", { apiKeyId: apiKeys[0].id });
 
   aSecondLater();
-  await press(page, "New service…");
+  await press(page, "Create the service");
   await page.getByText("Your session has ended. Sign in again to go on.").waitFor();
+  const { services } = await new Story(restDoor, service).done("services.list", {});
+  expect(JSON.stringify(services)).not.toContain("Too late");
 });
 
 test("signing out ends the session", async () => {

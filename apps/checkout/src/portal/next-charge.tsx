@@ -5,7 +5,7 @@ import { useAnswer } from "./use-answer.ts";
 
 type Upcoming = UpcomingInvoice | null | "reading";
 
-/** Reads the next bill of a subscription's usage. null: there is none, or it cannot be read. A plan without a rate card has none. */
+/** Reads the next bill of a subscription's usage; null if its plan has no rate card, no bill is expected, or the read failed. */
 export function useUpcoming(
   api: PortalApi,
   { id, rateCards: { length } }: Pick<Subscription, "id" | "rateCards">,

@@ -50,7 +50,7 @@ const takesMoney = ({ status }: Pick<Payable, "status">) =>
   status === "PENDING" || status === "PAID";
 
 /** The label of an amount. */
-export const dueName = (status: Payable["status"], amount: string) =>
+const dueName = (status: Payable["status"], amount: string) =>
   isZero(amount) ? "Due today" : dueWords[status];
 
 /** The plan, the seller and the price. They are the same in every state. */

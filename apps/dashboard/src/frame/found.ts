@@ -1,4 +1,5 @@
 import { client, refusalOf } from "../api/client.ts";
+import type { Service, Settlement } from "../api/records.ts";
 import { shownStatus } from "../words/states.ts";
 
 /** A search result and the view that shows it. */
@@ -36,14 +37,34 @@ export async function find(text: string): Promise<Found[]> {
 
 async function invoicesOfTransaction(transactionHash: string): Promise<Found[]> {
   const { settlements } = await client.settlements.list.query({ transactionHash, limit: most });
-  return settlements.map(({ id, invoiceId, status, service: { name }, payer }) => ({
-    key: `settlement ${id}`,
-    words: `Payment of ${name}`,
-    detail: payer.email,
-    status,
-    to: { to: "/invoices/$invoiceId", params: { invoiceId } },
-  }));
+  return settlements.map(foundPayment);
 }
+
+const foundPayment = ({
+  id,
+  invoiceId,
+  status,
+  service: { name },
+  payer,
+}: Pick<Settlement, "id" | "invoiceId" | "status" | "service" | "payer">): Found => ({
+  key: `settlement ${id}`,
+  words: `Payment of ${name}`,
+  detail: payer.email,
+  status,
+  to: { to: "/invoices/$invoiceId", params: { invoiceId } },
+});
+
+const foundService = ({
+  id: serviceId,
+  name,
+  status,
+}: Pick<Service, "id" | "name" | "status">): Found => ({
+  key: `service ${serviceId}`,
+  words: name,
+  detail: "Service",
+  status,
+  to: { to: "/services/$serviceId", params: { serviceId } },
+});
 
 /** No result for a record that does not exist or that the session may not read. */
 async function ifThere(read: Promise<Found>): Promise<Found[]> {
@@ -68,13 +89,9 @@ const invoice = (invoiceId: string) =>
 
 const settlement = (settlementId: string) =>
   ifThere(
-    client.settlements.get.query({ settlementId }).then(({ settlement: found }) => ({
-      key: `settlement ${settlementId}`,
-      words: `Payment of ${found.service.name}`,
-      detail: found.payer.email,
-      status: found.status,
-      to: { to: "/invoices/$invoiceId", params: { invoiceId: found.invoiceId } },
-    })),
+    client.settlements.get
+      .query({ settlementId })
+      .then((answer) => foundPayment(answer.settlement)),
   );
 
 const subscription = (subscriptionId: string) =>
@@ -89,28 +106,14 @@ const subscription = (subscriptionId: string) =>
   );
 
 const service = (serviceId: string) =>
-  ifThere(
-    client.services.get.query({ serviceId }).then(({ service: found }) => ({
-      key: `service ${serviceId}`,
-      words: found.name,
-      detail: "Service",
-      status: found.status,
-      to: { to: "/services/$serviceId", params: { serviceId } },
-    })),
-  );
+  ifThere(client.services.get.query({ serviceId }).then((answer) => foundService(answer.service)));
 
 async function services(text: string): Promise<Found[]> {
   const { services: all } = await client.services.list.query();
   return all
     .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
     .slice(0, most)
-    .map(({ id: serviceId, name, status }) => ({
-      key: `service ${serviceId}`,
-      words: name,
-      detail: "Service",
-      status,
-      to: { to: "/services/$serviceId", params: { serviceId } },
-    }));
+    .map(foundService);
 }
 
 async function subscribers(search: string): Promise<Found[]> {

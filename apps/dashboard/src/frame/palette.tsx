@@ -116,9 +116,9 @@ function useRecords(text: string) {
 }
 
 const actions = [
-  { to: "/services", words: "New service", hash: "new" },
-  { to: "/keys", words: "New key", hash: "new" },
-  { to: "/webhooks", words: "New webhook endpoint", hash: "new" },
+  { to: "/services", words: "New service" },
+  { to: "/keys", words: "New key" },
+  { to: "/webhooks", words: "New webhook endpoint" },
 ] as const;
 
 /** Views and actions whose name contains the text. */
@@ -131,9 +131,9 @@ function useViews(groups: readonly Group[], text: string): Choice[] {
   }));
   const shown = actions
     .filter(({ to }) => links.some((link) => link.to === to))
-    .map(({ to, words, hash }) => ({
+    .map(({ to, words }) => ({
       ...{ key: words, words, detail: "Action" },
-      follow: () => navigate({ to, hash }),
+      follow: () => navigate({ to, hash: "new" }),
     }));
   return [...views, ...shown].filter(({ words }) => words.toLowerCase().includes(text));
 }

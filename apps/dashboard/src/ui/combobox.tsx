@@ -4,8 +4,6 @@ import { useId } from "react";
 export interface ComboboxOption {
   readonly value: string;
   readonly words: string;
-  /** Distinguishes options with the same words. */
-  readonly detail?: string | undefined;
 }
 
 interface ComboboxProps {
@@ -75,8 +73,7 @@ export function Combobox({
                 {...box.getItemProps({ item: option, index })}
                 className={index === highlightedIndex ? "option option-now" : "option"}
               >
-                <span>{option.words}</span>
-                {option.detail !== undefined && <span className="soft">{option.detail}</span>}
+                {option.words}
               </li>
             ))}
           {isOpen && options.length === 0 && <li className="option soft">Nothing matches.</li>}

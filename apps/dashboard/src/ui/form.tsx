@@ -12,7 +12,7 @@ interface FormTerms<Draft, Output> {
   /** The toast after success: `The plan was created.` */
   readonly said: string;
   /** The queries to invalidate. */
-  readonly changes: QueryFilters;
+  readonly changes: QueryFilters | readonly QueryFilters[];
   readonly onDone?: (output: Output) => unknown;
 }
 
@@ -59,7 +59,7 @@ export function useForm<Draft extends object, Output>(
     mutationFn: terms.send,
     onSuccess: async (output) => {
       saved.current = JSON.stringify(draft);
-      void queries.invalidateQueries(terms.changes);
+      for (const changed of [terms.changes].flat()) void queries.invalidateQueries(changed);
       toast(terms.said);
       await terms.onDone?.(output);
     },
@@ -76,7 +76,7 @@ export function useForm<Draft extends object, Output>(
     change,
     at: (name, path = name) => ({
       value: draft[name],
-      onChange: (value) => change({ [name]: value } as unknown as Partial<Draft>),
+      onChange: (value) => setDraft((now) => ({ ...now, [name]: value })),
       error: errorAt(path),
     }),
     errorAt,

@@ -72,7 +72,7 @@ export function placeOf({ value, below }: Pick<Part, "value" | "below">, top: st
   return { y, height: bottom - y };
 }
 
-/** The line over values, with a step at each; there is none where there was nothing. */
+/** The path of a stepped line over values. It is interrupted where a value is zero. */
 export const stepsOf = (values: readonly string[], top: string) =>
   `M0 100${values
     .map((value, place) =>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { movedBy } from "./arrow-keys.ts";
 
 export interface MenuItem {
   readonly words: ReactNode;
@@ -28,12 +29,11 @@ export function Menu({ label, items }: MenuProps) {
   };
   const move = (event: KeyboardEvent) => {
     const all = [...(list.current?.querySelectorAll("button") ?? [])];
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const edge = { Home: 0, End: all.length - 1 }[event.key];
-    if (step === undefined && edge === undefined) return;
-    event.preventDefault();
     const now = all.indexOf(document.activeElement as HTMLButtonElement);
-    all[edge ?? (now + (step ?? 0) + all.length) % all.length]?.focus();
+    const next = movedBy(event.key, "down", now, all.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    all[next]?.focus();
   };
   return (
     <>

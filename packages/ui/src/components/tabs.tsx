@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { movedBy } from "./arrow-keys.ts";
 
 export interface Tab {
   readonly id: string;
@@ -21,10 +22,7 @@ export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const now = tabs.findIndex((tab) => tab.id === chosen);
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const edge = { Home: 0, End: tabs.length - 1 }[event.key];
-    if (step === undefined && edge === undefined) return;
-    const next = tabs[edge ?? (now + (step ?? 0) + tabs.length) % tabs.length];
+    const next = tabs[movedBy(event.key, "right", now, tabs.length) ?? -1];
     if (next === undefined) return;
     event.preventDefault();
     onChoose(next.id);

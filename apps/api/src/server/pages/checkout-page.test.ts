@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import express from "express";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { asBrowser } from "../../../test/harness/as-browser.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { linkTokenOf } from "../../../test/harness/invoice-link.ts";
@@ -200,16 +201,13 @@ it("offers no wallet in production, and sends the service's other headers", asyn
 
 it("shows people the page with the status 404 at an unknown address, and gives files no page", async () => {
   const url = await serving(built);
-  const statusAndText = async (path: string) => {
-    const response = await fetch(url + path, { headers: { Accept: "text/html,*/*;q=0.8" } });
-    return [response.status, await response.text()];
-  };
   for (const path of ["/checkout/", "/checkout/a/b"]) {
-    expect(await statusAndText(path)).toEqual([404, "<title>Checkout</title>"]);
+    const response = await asBrowser(url + path);
+    expect([response.status, await response.text()]).toEqual([404, "<title>Checkout</title>"]);
   }
-  const [status, text] = await statusAndText("/checkout/assets/nothing.js");
-  expect([status, text]).not.toContain("<title>Checkout</title>");
-  expect(status).toBe(404);
+  const file = await asBrowser(`${url}/checkout/assets/nothing.js`);
+  expect(file.status).toBe(404);
+  expect(await file.text()).not.toBe("<title>Checkout</title>");
 });
 
 it("returns the usual 404 for anything else", () =>

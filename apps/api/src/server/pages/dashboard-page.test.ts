@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import express from "express";
 import { afterAll, expect, it, onTestFinished } from "vitest";
+import { asBrowser } from "../../../test/harness/as-browser.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { useService } from "../../../test/harness/service.ts";
@@ -47,16 +48,13 @@ it("returns 503 with instructions while the dashboard is not built", async () =>
 
 it("shows people the page with the status 404 at an unknown address, and gives files no page", async () => {
   const url = await serving(folder);
-  const statusAndText = async (path: string) => {
-    const response = await fetch(url + path, { headers: { Accept: "text/html,*/*;q=0.8" } });
-    return [response.status, await response.text()];
-  };
   for (const path of ["/dashboard/nothing", "/dashboard/invoices/a/b"]) {
-    expect(await statusAndText(path)).toEqual([404, "<title>Dashboard</title>"]);
+    const response = await asBrowser(url + path);
+    expect([response.status, await response.text()]).toEqual([404, "<title>Dashboard</title>"]);
   }
-  const [status, text] = await statusAndText("/dashboard/assets/nothing.js");
-  expect([status, text]).not.toContain("<title>Dashboard</title>");
-  expect(status).toBe(404);
+  const file = await asBrowser(`${url}/dashboard/assets/nothing.js`);
+  expect(file.status).toBe(404);
+  expect(await file.text()).not.toBe("<title>Dashboard</title>");
 });
 
 it("returns the usual 404 for anything else", () =>

@@ -1,6 +1,5 @@
-import type { Query } from "@tanstack/react-query";
 import { amountText, Field, NumberField, Select, typedNumber } from "@usance/ui";
-import { client } from "../../api/client.ts";
+import { client, trpc } from "../../api/client.ts";
 import type { Dispute, Invoice } from "../../api/records.ts";
 import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
 
@@ -16,10 +15,9 @@ const refunds = [
 ] as const;
 
 /** A dispute changes its invoice, whose credit notes it may add to. */
-const changedByAnswer = {
-  predicate: ({ queryKey: [path] }: Pick<Query, "queryKey">) =>
-    Array.isArray(path) && ["disputes", "invoices", "creditNotes"].includes(path[0]),
-};
+const changedByAnswer = [trpc.disputes, trpc.invoices, trpc.creditNotes].map((noun) =>
+  noun.pathFilter(),
+);
 
 /** Accepts or declines a dispute. */
 export function AnswerForm({ dispute, invoice }: AnswerFormProps) {

@@ -1,6 +1,5 @@
-import type { Query } from "@tanstack/react-query";
 import { amountText, Button, Field, NumberField, typedNumber } from "@usance/ui";
-import { client } from "../../api/client.ts";
+import { client, trpc } from "../../api/client.ts";
 import type { Invoice } from "../../api/records.ts";
 import { FormDialog, useForm } from "../../ui/form.tsx";
 import { newKey } from "../../ui/new-key.ts";
@@ -48,7 +47,7 @@ export function CreditNoteForm({
         ...(lines.length > 0 && { lines: lines.map(lineOf) }),
       }),
     said: "The credit note was created.",
-    changes: changedByCredit,
+    changes: [trpc.creditNotes.pathFilter(), trpc.invoices.pathFilter()],
     onDone: onClose,
   });
   const { at, draft, change } = form;
@@ -91,12 +90,6 @@ export function CreditNoteForm({
     </FormDialog>
   );
 }
-
-/** A credit changes its invoice too. */
-const changedByCredit = {
-  predicate: ({ queryKey: [path] }: Pick<Query, "queryKey">) =>
-    Array.isArray(path) && (path[0] === "creditNotes" || path[0] === "invoices"),
-};
 
 interface LineFieldsProps {
   /** From 0. */

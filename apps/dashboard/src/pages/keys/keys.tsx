@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, CodeBlock, type DataColumn, Dialog, Field, Note, Section, Time } from "@usance/ui";
+import { type DataColumn, Field, Section, Time } from "@usance/ui";
 import { useState } from "react";
 import { client, trpc } from "../../api/client.ts";
 import type { ApiKey } from "../../api/records.ts";
@@ -7,6 +7,7 @@ import { useMay, useOwnSession } from "../../frame/session.tsx";
 import { Checks } from "../../ui/checks.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
+import { NewSecret } from "../../ui/new-secret.tsx";
 import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { View } from "../../ui/view.tsx";
 import { type Scope, scopesText, scopesToGive } from "../../words/scopes.ts";
@@ -37,23 +38,7 @@ export function Keys() {
   );
 }
 
-interface SecretProps {
-  readonly secret: string;
-  readonly onClose: () => void;
-}
-
-/** The secret of a new key, which cannot be shown again. */
-const Secret = ({ secret, onClose }: SecretProps) => (
-  <Dialog heading="Save the API key" isHeld onClose={onClose}>
-    <Note>It is shown only now: save it where your program reads it.</Note>
-    <CodeBlock what="key" text={secret} isWrapped />
-    <div className="dialog-actions">
-      <Button isSmall onClick={onClose}>
-        I have saved it
-      </Button>
-    </div>
-  </Dialog>
-);
+const ofKey = { what: "API key", place: "where your program reads it" };
 
 function AllKeys({ mayWrite }: { mayWrite: boolean }) {
   const queries = useQueryClient();
@@ -91,7 +76,7 @@ function AllKeys({ mayWrite }: { mayWrite: boolean }) {
   };
   return (
     <Section heading="API keys">
-      {secret !== null && <Secret secret={secret} onClose={rotate.reset} />}
+      {secret !== null && <NewSecret {...ofKey} secret={secret} onClose={rotate.reset} />}
       <RecordList
         of={list}
         rowsOf={({ apiKeys }) => apiKeys}
@@ -136,7 +121,7 @@ function NewKey({ onClose }: { onClose: () => void }) {
     changes: trpc.apiKeys.pathFilter(),
     onDone: ({ apiKey }) => setSecret(apiKey.secret),
   });
-  if (secret !== null) return <Secret secret={secret} onClose={onClose} />;
+  if (secret !== null) return <NewSecret {...ofKey} secret={secret} onClose={onClose} />;
   return (
     <FormDialog heading="New key" of={form} submit="Create the key" onClose={onClose}>
       <Field label="Name" hint="A name by which you recognize the key." {...form.at("name")} />

@@ -140,7 +140,7 @@ function useOpenDisputes(): Trouble[] {
   }));
 }
 
-/** Credit notes of paid invoices that nobody has refunded yet, of the newest ones. */
+/** The newest credit notes of paid invoices that are not refunded yet. */
 function useRefundsToSend(): Trouble[] {
   const notes = useQuery(
     trpc.creditNotes.list.queryOptions(

@@ -5,9 +5,9 @@ import type { Plan, Subscription, UpcomingInvoice } from "../../api/records.ts";
 export interface UpcomingBill {
   /** By the usage until now; null: nothing says what it costs. */
   readonly accrued: string | null;
-  /** The price of the next period; null: there is none. */
+  /** The price of the next period; null if the subscription does not renew at a fixed price. */
   readonly renewal: string | null;
-  /** What the accrued amount consists of, or why there is none. */
+  /** The parts of the accrued amount, or why nothing accrues. */
   readonly words: string;
 }
 

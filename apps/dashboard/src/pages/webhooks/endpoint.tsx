@@ -13,7 +13,7 @@ import { Deliveries } from "./deliveries.tsx";
 import { EndpointState } from "./endpoint-state.tsx";
 import { type EventType, eventGroups, eventPresets, eventsText } from "./event-types.ts";
 import { Redelivery } from "./redelivery.tsx";
-import { SigningSecret } from "./webhooks.tsx";
+import { SigningSecret } from "./signing-secret.tsx";
 
 const route = getRouteApi("/frame/webhooks/$webhookEndpointId");
 

@@ -1,17 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import {
-  Button,
-  CodeBlock,
-  type DataColumn,
-  DataTable,
-  Dialog,
-  Empty,
-  Field,
-  Note,
-  Section,
-  Time,
-} from "@usance/ui";
+import { CodeBlock, type DataColumn, DataTable, Empty, Field, Section, Time } from "@usance/ui";
 import { useState } from "react";
 import { client, trpc } from "../../api/client.ts";
 import type { Endpoint } from "../../api/records.ts";
@@ -22,6 +11,7 @@ import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
 import { View } from "../../ui/view.tsx";
 import { EndpointState } from "./endpoint-state.tsx";
 import { type EventType, eventGroups, eventPresets, eventsText } from "./event-types.ts";
+import { SigningSecret } from "./signing-secret.tsx";
 
 /** The addresses that get events, and a form for a new one. */
 export function Webhooks() {
@@ -90,24 +80,6 @@ const NoEndpoints = () => (
       text="npx --yes pnpm@12.21.0 usance webhooks listen --forward-to http://localhost:4000/hook"
     />
   </Empty>
-);
-
-interface SecretProps {
-  readonly secret: string;
-  readonly onClose: () => void;
-}
-
-/** The signing secret of an endpoint, which cannot be shown again. */
-export const SigningSecret = ({ secret, onClose }: SecretProps) => (
-  <Dialog heading="Save the signing secret" isHeld onClose={onClose}>
-    <Note>It is shown only now: save it where your receiver checks signatures.</Note>
-    <CodeBlock what="secret" text={secret} isWrapped />
-    <div className="dialog-actions">
-      <Button isSmall onClick={onClose}>
-        I have saved it
-      </Button>
-    </div>
-  </Dialog>
 );
 
 function NewEndpoint({ onClose }: { readonly onClose: () => void }) {
