@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { amountOut, component, currencyOut, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
+import { Plan } from "./plans.ts";
+import { ServiceRecord } from "./services.ts";
+import { Subscription } from "./subscriptions.ts";
+import { User } from "./users.ts";
 
 /** How long usage may still arrive after the end of its period, or of its subscription, unless the caller says otherwise. */
 export const usualGraceSeconds = 3_600;
@@ -90,6 +94,52 @@ export const UpcomingInvoice = component(
       description:
         "How to give back what the subscriber is owed, if the status is `OWED`. Null otherwise, and if no invoice is left to credit",
       example: null,
+    }),
+  },
+);
+
+export const UpcomingCharge = component(
+  "UpcomingCharge",
+  "What an active subscription has used and what its next period costs. It is not stored.",
+  {
+    subscription: Subscription,
+    service: ServiceRecord.pick({ id: true, name: true }).meta({ description: "The service" }),
+    paymentPlan: Plan.pick({ id: true, name: true, pricingType: true }).meta({
+      description: "The plan",
+    }),
+    user: User.pick({ id: true, email: true }).meta({ description: "The subscriber" }),
+    accrued: amountOut().nullable().meta({
+      description:
+        "What the next bill of the usage asks for, or leaves to a later one because it is less than 0.01, in USDC. Null if no rate card is in effect, or see `failure`",
+    }),
+    renewal: amountOut().nullable().meta({
+      description:
+        "The price of the next period in USDC; null if the subscription does not renew at a fixed price",
+      example: null,
+    }),
+    upcomingInvoice: UpcomingInvoice.nullable().meta({
+      description: "The next bill of the usage; null where `accrued` is",
+    }),
+    failure: z.string().nullable().meta({
+      description: "Why the next bill could not be calculated; null if it could",
+      example: null,
+    }),
+  },
+);
+
+export const UpcomingTotals = component(
+  "UpcomingTotals",
+  "What active subscriptions have used and what their next periods cost, together.",
+  {
+    accrued: amountOut().meta({ description: "Sum of `accrued`, in USDC" }),
+    renewals: amountOut().meta({ description: "Sum of `renewal`, in USDC" }),
+    subscriptionCount: z
+      .int()
+      .meta({ description: "Number of subscriptions that were added up", example: 2 }),
+    isComplete: z.boolean().meta({
+      description:
+        "Whether these are all active subscriptions. Otherwise there are more, or the bill of one could not be calculated",
+      example: true,
     }),
   },
 );

@@ -29,6 +29,7 @@ import {
 } from "../catalog/test-clocks/test-clocks.ts";
 import { explainInvoice } from "../explain/explain-invoice.ts";
 import { applyBalance } from "../invoices/apply-balance.ts";
+import { getUpcomingTotals, listUpcomingCharges } from "../invoices/bills/upcoming-charges.ts";
 import { getUpcomingInvoice } from "../invoices/bills/upcoming-invoice.ts";
 import { voidUsageEvent } from "../invoices/corrections/void-usage-event.ts";
 import { createInvoice } from "../invoices/create-invoice.ts";
@@ -211,6 +212,8 @@ const tree = {
     list: listSubscriptions,
     cancel: cancelSubscription,
     upcomingInvoice: getUpcomingInvoice,
+    upcomingCharges: listUpcomingCharges,
+    upcomingTotals: getUpcomingTotals,
   },
   subscribers: { list: listSubscribers, get: getSubscriber },
   usageEvents: {

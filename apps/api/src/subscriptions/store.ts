@@ -74,6 +74,28 @@ export function findSubscriptions(
   );
 }
 
+const withSubscriber = { ...withOffer, user: true } satisfies Prisma.SubscriptionInclude;
+
+/** A subscription with what is subscribed to, and by whom. */
+export type SubscriptionWithSubscriber = Prisma.SubscriptionGetPayload<{
+  include: typeof withSubscriber;
+}>;
+
+/** A list of subscriptions, each with what is subscribed to, and by whom. */
+export function findSubscriptionsWithSubscribers(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<SubscriptionWithSubscriber>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.subscription.findMany({
+      where: { id: { in: ids } },
+      include: withSubscriber,
+      orderBy: newestFirst,
+    }),
+  );
+}
+
 /** The subscriptions of a user, each with what is subscribed to. */
 export function findSubscriptionsOfUser(
   db: Queryable,

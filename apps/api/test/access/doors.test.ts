@@ -102,7 +102,9 @@ function badInputs(operation: AnyOperation, input: object): object[] {
   const { name, path } = operation;
   const fields = namedRecords(operation).map(({ field }) => field);
   const [, link] = /\{(linkToken|portalToken)\}/.exec(path) ?? [];
-  const isFilter = /\.list$|^portal\.invoices$/.test(name) && !path.endsWith("}/plans");
+  const isFilter =
+    /\.list$|^portal\.invoices$|\.upcoming(?:Charges|Totals)$/.test(name) &&
+    !path.endsWith("}/plans");
   return [
     ...(fields.length > 0 && !isFilter && name !== "usageEvents.batch"
       ? [withIds(input, fields)]

@@ -53,9 +53,12 @@ async function aNewLimit(story: Story) {
 }
 
 const aRatedSubscription = once(async (story) => {
-  const { id: subscriptionId, paymentPlanId } = await story.aSubscription();
+  const { id: subscriptionId, serviceId, paymentPlanId } = await story.aSubscription();
   const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
-  return { subscriptionId, paymentPlanId, rateCardId };
+  return { subscriptionId, serviceId, paymentPlanId, rateCardId };
+});
+const aRatedService = async (story: Story) => ({
+  serviceId: (await aRatedSubscription(story)).serviceId,
 });
 
 async function aSignedPayment(story: Story) {
@@ -157,6 +160,8 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { subscriptionId } = await aRatedSubscription(story);
     return { subscriptionId };
   },
+  "subscriptions.upcomingCharges": aRatedService,
+  "subscriptions.upcomingTotals": aRatedService,
   "subscriptions.cancel": async (story) => ({ subscriptionId: (await story.aSubscription()).id }),
   "subscribers.list": none,
   "subscribers.get": async (story) => ({ subscriberId: (await aSubscription(story)).userId }),

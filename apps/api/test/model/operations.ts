@@ -130,6 +130,8 @@ export const notPlayed: readonly string[] = [
   "rateCards",
   "quotes",
   "subscriptions.upcomingInvoice",
+  "subscriptions.upcomingCharges",
+  "subscriptions.upcomingTotals",
   "testClocks",
   "balances.addRecurringGrant",
   "balances.recurringGrants",

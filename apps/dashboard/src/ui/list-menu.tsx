@@ -2,7 +2,7 @@ import { Menu, Problem } from "@usance/ui";
 import { useCsv } from "../api/csv.ts";
 
 interface ListMenuProps {
-  /** What is listed: `invoices`. */
+  /** What is listed: `upcoming bills`. */
   readonly what: string;
   /** Of the list in the API, with its filters. */
   readonly path: string;
@@ -10,7 +10,7 @@ interface ListMenuProps {
 
 /** Actions on a whole list: its download, with progress in bytes. */
 export function ListMenu({ what, path }: ListMenuProps) {
-  const { bytes, failure, start } = useCsv(path, `${what}.csv`);
+  const { bytes, failure, start } = useCsv(path, `${what.replaceAll(" ", "-")}.csv`);
   return (
     <>
       {bytes !== null && (

@@ -200,6 +200,18 @@ export interface SubscriptionsResource {
    * Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, less what a prepaid balance has paid for it, and with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.
    */
   upcomingInvoice(input: api.SubscriptionUpcomingInvoiceParams, options?: CallOptions): Promise<api.UpcomingInvoice>;
+  /**
+   * List what active subscriptions cost next, newest subscription first.
+   *
+   * Returns for each active subscription what its usage costs so far, with the next bill as `GET /subscriptions/{subscriptionId}/upcoming-invoice` calculates it, and the price of its renewal.
+   */
+  upcomingCharges(input?: api.SubscriptionUpcomingChargesParams, options?: CallOptions): List<api.SubscriptionUpcomingChargesResponse, api.UpcomingCharge>;
+  /**
+   * Add up what active subscriptions cost next.
+   *
+   * Adds up what `GET /subscriptions/upcoming-charges` lists, of the newest 1,000 active subscriptions.
+   */
+  upcomingTotals(input?: api.SubscriptionUpcomingTotalsParams, options?: CallOptions): Promise<api.UpcomingTotals>;
 }
 
 /** Users with subscriptions to your services. */
@@ -1290,6 +1302,8 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     list: list("/api/v1/subscriptions", "subscriptions"),
     cancel: post("/api/v1/subscriptions/{subscriptionId}/cancel", "subscription"),
     upcomingInvoice: get("/api/v1/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
+    upcomingCharges: list("/api/v1/subscriptions/upcoming-charges", "upcomingCharges"),
+    upcomingTotals: get("/api/v1/subscriptions/upcoming-totals", "upcomingTotals"),
   },
   subscribers: {
     list: list("/api/v1/subscribers", "subscribers"),

@@ -868,6 +868,55 @@ export interface UpcomingInvoice {
         amount: string;
     } | null;
 }
+/** @description What an active subscription has used and what its next period costs. It is not stored. */
+export interface UpcomingCharge {
+    subscription: Subscription;
+    /** @description The service */
+    service: {
+        /** @description What other calls name it by */
+        id: string;
+        /** @description Name of the service */
+        name: string;
+    };
+    /** @description The plan */
+    paymentPlan: {
+        /** @description What other calls name it by */
+        id: string;
+        /** @description Name of the plan, shown on invoices and at checkout */
+        name: string;
+        /**
+         * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
+         * @enum {string}
+         */
+        pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
+    };
+    /** @description The subscriber */
+    user: {
+        /** @description What other calls name it by */
+        id: string;
+        /** @description E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode */
+        email: string;
+    };
+    /** @description What the next bill of the usage asks for, or leaves to a later one because it is less than 0.01, in USDC. Null if no rate card is in effect, or see `failure` */
+    accrued: string | null;
+    /** @description The price of the next period in USDC; null if the subscription does not renew at a fixed price */
+    renewal: string | null;
+    /** @description The next bill of the usage; null where `accrued` is */
+    upcomingInvoice: UpcomingInvoice | null;
+    /** @description Why the next bill could not be calculated; null if it could */
+    failure: string | null;
+}
+/** @description What active subscriptions have used and what their next periods cost, together. */
+export interface UpcomingTotals {
+    /** @description Sum of `accrued`, in USDC */
+    accrued: string;
+    /** @description Sum of `renewal`, in USDC */
+    renewals: string;
+    /** @description Number of subscriptions that were added up */
+    subscriptionCount: number;
+    /** @description Whether these are all active subscriptions. Otherwise there are more, or the bill of one could not be calculated */
+    isComplete: boolean;
+}
 /** @description A user with a subscription to one of your services. */
 export interface Subscriber {
     /** @description Id of the user, as `userId` elsewhere */
@@ -5671,6 +5720,28 @@ export interface SubscriptionUpcomingInvoiceParams {
     leastAmount?: string | null | undefined;
     /** @description Answers as if this many of the next bills had been made already. It looks ahead to the running period at most. Default 0 */
     ahead?: (string | number | null) | null | undefined;
+}
+export interface SubscriptionUpcomingChargesParams {
+    /** @description Only records of this service */
+    serviceId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface SubscriptionUpcomingChargesResponse {
+    /** @description Newest first */
+    upcomingCharges: UpcomingCharge[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface SubscriptionUpcomingTotalsParams {
+    /** @description Only records of this service */
+    serviceId?: string | null | undefined;
 }
 export interface SubscriberListParams {
     /** @description Only subscribers whose e-mail address or id begins with this text. Case is ignored. The result is sorted by e-mail address; subscribers found by their id come last */

@@ -7,7 +7,8 @@ import { toolSchema } from "./tool-schema.ts";
 const offered = words(`
   services.list services.get plans.list plans.get rateCards.list quotes.create
   subscribers.list subscribers.get
-  subscriptions.list subscriptions.get subscriptions.upcomingInvoice subscriptions.cancel
+  subscriptions.list subscriptions.get subscriptions.upcomingInvoice subscriptions.upcomingTotals
+  subscriptions.cancel
   usageEvents.list usageEvents.summary usageEvents.series
   balances.list balances.get balances.entries balances.topUp balances.grant
   invoices.list invoices.get invoices.explain invoices.create invoices.finalize invoices.void
@@ -38,7 +39,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     "disputes.create disputes.get disputes.accept disputes.decline emails.resend emails.get webhookDeliveries",
   ),
   "show what other tools show, or what only programs can check": words(
-    `usageEvents.get subjects usageRoots balances.totals invoices.proof invoices.usageProof creditNotes.get events.get
+    `subscriptions.upcomingCharges usageEvents.get subjects usageRoots balances.totals invoices.proof invoices.usageProof creditNotes.get events.get
      x402Payments.get system`,
   ),
 };

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { changeText, Section, Sparkline, Stat, Stats } from "@usance/ui";
+import { centsText, changeText, Section, Sparkline, Stat, Stats } from "@usance/ui";
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { SettledReport } from "../../api/records.ts";
+import { useMay } from "../../frame/session.tsx";
 import { useZone, ZoneNote } from "../../frame/zone.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { Cents } from "../../ui/cents.tsx";
@@ -78,12 +79,11 @@ interface MoneyProps {
   readonly days: number;
 }
 
-/** What was settled, what is still due, and what did not work. */
+/** What was settled, what is still due, and what comes next. */
 function Money({ now: { invoices, settlements }, was, range, days }: MoneyProps) {
   const settled = totalOf(settlements, "CONFIRMED");
   const change = was && changeText(settled.amount, totalOf(was.settlements, "CONFIRMED").amount);
   const open = totalOf(invoices, "OPEN");
-  const failed = totalOf(settlements, "FAILED");
   const waiting = totalOf(settlements, "SUBMITTED", "PENDING");
   return (
     <>
@@ -114,21 +114,34 @@ function Money({ now: { invoices, settlements }, was, range, days }: MoneyProps)
             </>
           }
         />
-        <Stat
-          name="Failed"
-          value={<Cents of={failed.amount} />}
-          unit="USDC"
-          note={
-            <Link to="/settlements" search={{ status: "FAILED" }}>
-              {countWords(failed.count, "attempt")}
-            </Link>
-          }
-        />
+        <Accrued />
       </Stats>
       <Section heading="Invoices" actions={<Link to="/invoices">All</Link>}>
         <MoneyChart caption="Invoices" series={invoiceSeries(invoices)} range={range} />
       </Section>
     </>
+  );
+}
+
+/** What active subscriptions have used that is not billed yet. */
+function Accrued() {
+  const mayRead = useMay("subscriptions:read");
+  const { data, isError } = useQuery(
+    trpc.subscriptions.upcomingTotals.queryOptions({}, { staleTime: 300_000, enabled: mayRead }),
+  );
+  if (!mayRead || isError) return null;
+  const totals = data?.upcomingTotals;
+  return (
+    <Stat
+      name={totals?.isComplete === false ? "Accrued, at least" : "Accrued"}
+      value={totals === undefined ? "…" : <Cents of={totals.accrued} />}
+      unit="USDC"
+      note={
+        <Link to="/upcoming">
+          {totals === undefined ? "Upcoming bills" : `${centsText(totals.renewals)} in renewals`}
+        </Link>
+      }
+    />
   );
 }
 
