@@ -94,7 +94,11 @@ export const modules: readonly Module[] = [
     packages: ["zod", "@usance/proofs"],
   },
   { path: "notify", holds: "webhooks and e-mails, as they are sent", packages: ["zod"] },
-  { path: "explain", holds: "why an invoice is not paid, in words", packages: ["zod"] },
+  {
+    path: "explain",
+    holds: "what needs attention, and why an invoice is not paid, in words",
+    packages: ["zod"],
+  },
   {
     path: "server",
     holds: "one process: HTTP, jobs, time, readiness, metrics",

@@ -131,7 +131,8 @@ test("the overview shows what was settled, is open and was used, and what happen
 
 test("an invoice shows why it is paid, its lines and its proof, and the way to the next open one", async () => {
   const page = await opened("invoices");
-  await page.getByRole("tab", { name: "Paid" }).click();
+  await page.getByRole("tab", { name: "All 2" }).waitFor();
+  await page.getByRole("tab", { name: "Paid 1" }).click();
   // The rows of all invoices stay until those of the paid ones have arrived.
   await page
     .getByRole("row", { name: /Paid/ })

@@ -100,6 +100,19 @@ export function readPlaces<Row>(
   });
 }
 
+/** How many rows with a status a list has; `max + 1`: more than `max`. */
+export async function countUpTo(
+  db: Queryable,
+  list: ListedTable<never>,
+  tenant: Tenant,
+  { status, max }: { readonly status: string; readonly max: number },
+): Promise<number> {
+  const places = placesOf(list, tenant, { status, limit: max });
+  const [row] = await db.$queryRaw<{ readonly count: number }[]>`
+    SELECT count(*)::int AS count FROM (${places}) AS places`;
+  return row?.count ?? 0;
+}
+
 /** The places of a page's rows, and of one more row if the list continues. */
 function placesOf<Name extends string>(
   list: ListedTable<Name>,

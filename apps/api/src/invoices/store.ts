@@ -225,7 +225,8 @@ export async function findInvoicesAsked(
   return ofAsked((await findWhole(db, ids)).filter(isShown), asked);
 }
 
-const list = {
+/** How callers list them. */
+export const invoiceList = {
   table: sql`invoices`,
   owner: { column: sql`owner_id` },
   only: sql`user_id IS NOT NULL`,
@@ -240,23 +241,23 @@ const list = {
 export function findInvoices(
   db: Queryable,
   tenant: Tenant,
-  query: ListQuery<keyof typeof list.filters>,
+  query: ListQuery<keyof typeof invoiceList.filters>,
 ): Promise<Page<InvoiceSummaryRow>> {
-  return readPage(db, list, tenant, query, findInvoiceSummaries);
+  return readPage(db, invoiceList, tenant, query, findInvoiceSummaries);
 }
 
 /** A page of a subscriber's own invoices. */
 export type OwnInvoiceQuery = ListQuery<"subscriptionId"> & { readonly userId: string };
 
 /** What a subscriber sees of its invoices: its seller still works on drafts. */
-const shownToUser = { ...list, only: sql`user_id IS NOT NULL AND status <> 'DRAFT'` };
+const shownToUser = { ...invoiceList, only: sql`user_id IS NOT NULL AND status <> 'DRAFT'` };
 
 export function findInvoicesOfUser(
   db: Queryable,
   tenant: Tenant,
   query: OwnInvoiceQuery,
 ): Promise<Page<InvoiceSummaryRow>> {
-  const asked: ListQuery<keyof typeof list.filters> = query;
+  const asked: ListQuery<keyof typeof invoiceList.filters> = query;
   return readPage(db, shownToUser, tenant, asked, findInvoiceSummaries);
 }
 

@@ -131,7 +131,7 @@ export const nouns = {
   },
   reports: {
     resource: "reports",
-    tag: { name: "Reports", description: "Sums of invoices and settlements over time." },
+    tag: { name: "Reports", description: "Sums over time, and what needs attention." },
   },
   spendingCaps: {
     resource: "spending-caps",

@@ -27,6 +27,8 @@ import {
   getTestClock,
   listTestClocks,
 } from "../catalog/test-clocks/test-clocks.ts";
+import { listAttention } from "../explain/attention.ts";
+import { countRecords } from "../explain/count-records.ts";
 import { explainInvoice } from "../explain/explain-invoice.ts";
 import { applyBalance } from "../invoices/apply-balance.ts";
 import { getUpcomingTotals, listUpcomingCharges } from "../invoices/bills/upcoming-charges.ts";
@@ -304,7 +306,7 @@ const tree = {
   },
   x402: { supported: supportedX402, verify: verifyX402, settle: settleX402 },
   x402Payments: { list: listX402Payments, get: getX402Payment },
-  reports: { settled: getSettledReport },
+  reports: { settled: getSettledReport, attention: listAttention, counts: countRecords },
   spendingCaps: { get: getSpendingCap },
   portalSessions: {
     create: createPortalSession,

@@ -78,7 +78,8 @@ export async function findSettlementsById(
   return (await readRecords(db, byId, [ids, tenant])).filter(isShown);
 }
 
-const list = {
+/** How callers list them. */
+export const settlementList = {
   table: sql`settlements`,
   owner: { column: sql`merchant_id` },
   only: sql`payer_id IS NOT NULL`,
@@ -96,9 +97,9 @@ const list = {
 export function findSettlements(
   db: Queryable,
   tenant: Tenant,
-  query: ListQuery<keyof typeof list.filters>,
+  query: ListQuery<keyof typeof settlementList.filters>,
 ): Promise<Page<SettlementRow>> {
-  return readPage(db, list, tenant, query, async (tx, ids) => {
+  return readPage(db, settlementList, tenant, query, async (tx, ids) => {
     const where = { id: { in: ids } };
     const found = await tx.settlement.findMany({ where, include: nested, orderBy: newestFirst });
     return found.filter(isShown);

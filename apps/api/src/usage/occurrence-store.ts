@@ -88,8 +88,8 @@ function placesOf(tenant: Tenant, query: OccurrenceQuery): Prisma.Sql {
      ${ordered(query)}`;
 }
 
-/** No invoice names it, and it is not voided: nothing is left to do about the others. */
-const isUnbilled = sql`one.invoice_id IS NULL AND NOT EXISTS (
+/** No invoice names the event `one`, and it is not voided: nothing is left to do about the others. */
+export const isUnbilled = sql`one.invoice_id IS NULL AND NOT EXISTS (
   SELECT FROM usage_event_voids void
    WHERE void.subscription_id = one.subscription_id AND void.event_key = one.event_key)`;
 

@@ -333,6 +333,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { serviceId } = await aSubscription(story);
     return { serviceId, ownerId: await theOwner(story), ...january };
   },
+  "reports.attention": async (story) => ({
+    serviceId: (await aSubscription(story)).serviceId,
+  }),
+  "reports.counts": async () => ({ of: "invoices" }),
   "system.get": none,
   "spendingCaps.get": async (story) => ({ subscriptionId: (await aCap(story)).subscription.id }),
   "portalSessions.list": async (story) => ({ userId: (await aSubscription(story)).userId }),

@@ -3,6 +3,7 @@ import { findPlanPage } from "../../src/catalog/plans/store.ts";
 import { findCardInEffect, findRateCards } from "../../src/catalog/rate-cards/store.ts";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
+import { attentionKinds, findAttention, maxLooked } from "../../src/explain/attention-store.ts";
 import { sumByDay } from "../../src/invoices/reports/settled-report.ts";
 import { findInvoicesPastDue, findInvoicesToCollect } from "../../src/invoices/store.ts";
 import { systemClock } from "../../src/kit/clock.ts";
@@ -196,6 +197,28 @@ it.each([
     }
   },
 );
+
+describe("what needs attention", () => {
+  beforeAll(async () => {
+    await db.$executeRaw`
+      INSERT INTO spending_caps (id, checkout_session_id, payer_address, merchant_address, token_address, chain_id,
+                                 collector_address, per_charge, per_period, total, period_seconds, start, valid_until,
+                                 rate_card_hashes, signature, created_at)
+      SELECT id, checkout_session_id, '', '', '', 1, '', 1, 1, 1, 0, 0, 1, '{}', '', created_at
+        FROM subscriptions WHERE id::int % 5 = 0`;
+    await db.$executeRaw`ANALYZE spending_caps`;
+  });
+
+  it.each(attentionKinds)("%s is found among the newest records", async (kind) => {
+    for (const tenant of both) {
+      const root = await planOf((explaining) =>
+        findAttention(explaining, tenant, kind, { now: momentAt(0.9) }),
+      );
+      // What is looked at, and for each of it a few records that belong to it.
+      expectIndexScansOf(root, 6 * maxLooked);
+    }
+  });
+});
 
 it("the counts of a busy subscriber read a bounded part of an index each", async () => {
   await db.$executeRaw`

@@ -764,7 +764,7 @@ export interface X402PaymentsResource {
   get(input: api.X402PaymentGetParams, options?: CallOptions): Promise<api.X402Payment>;
 }
 
-/** Sums of invoices and settlements over time. */
+/** Sums over time, and what needs attention. */
 export interface ReportsResource {
   /**
    * Add up invoices and settlements by day.
@@ -772,6 +772,18 @@ export interface ReportsResource {
    * Returns exact amounts and counts of the invoices and settlements that were created between `from` and `to`, by day and present status. Due expiries are applied first.
    */
   settled(input: api.ReportSettledParams, options?: CallOptions): Promise<api.SettledReport>;
+  /**
+   * Tell what needs attention.
+   *
+   * Returns what a seller should look at or do: payments that are stuck or failed, disputes, refunds to send, spending caps that run out, usage that no bill contains, and failing webhooks. It is as the database knows it: the chain is not asked. Services on test clocks are left out.
+   */
+  attention(input?: api.ReportAttentionParams, options?: CallOptions): Promise<api.ReportAttentionResponse>;
+  /**
+   * Count records by status.
+   *
+   * Returns how many invoices, settlements or disputes have each status now, up to 1000.
+   */
+  counts(input: api.ReportCountsParams, options?: CallOptions): Promise<api.StatusCount[]>;
 }
 
 /** Signed limits on what can be collected from subscribers. */
@@ -1420,6 +1432,8 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
   },
   reports: {
     settled: get("/api/v1/reports/settled", "settledReport"),
+    attention: get("/api/v1/reports/attention"),
+    counts: get("/api/v1/reports/counts", "counts"),
   },
   spendingCaps: {
     get: get("/api/v1/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),

@@ -2967,6 +2967,46 @@ export interface SettledReport {
         }[];
     };
 }
+/** @description Records of a kind that need attention. */
+export interface Attention {
+    /**
+     * @description `payment_stuck`: a payment was sent more than ten minutes ago, and the chain has not decided. `payment_failed`: the last payment of an open invoice failed. `dispute_open`: a dispute has no answer. `refund_to_send`: a credit note of a paid invoice is not refunded. `spending_cap_low`: the next bill of an active subscription may not be collected, by the same rule as the e-mail `spending_cap.low`. `usage_outside`: usage is in no period of its subscription, so no bill contains it; of each subscription the newest event. `webhook_failing`: every webhook to an endpoint fails, or it was disabled. More may be added
+     * @enum {string}
+     */
+    kind: "payment_stuck" | "payment_failed" | "dispute_open" | "refund_to_send" | "spending_cap_low" | "usage_outside" | "webhook_failing";
+    /** @description How many were found */
+    count: number;
+    /** @description Whether there may be more: of open invoices, subscriptions and so on, the newest 1000 are looked at */
+    isMore: boolean;
+    /** @description Up to three of them, the newest first */
+    items: AttentionItem[];
+}
+/** @description A record that needs attention. */
+export interface AttentionItem {
+    /** @description Id of the settlement, invoice, dispute, credit note, subscription, usage event or webhook endpoint */
+    id: string;
+    /** @description What is the matter in sentences, to show to people */
+    message: string;
+    /** @description Since when; null: that is not known */
+    since: string | null;
+    /** @description What it is about in USDC, of a low spending cap what is left; null: no amount */
+    amount: string | null;
+    /** @description null: a webhook endpoint of all services */
+    serviceId: string | null;
+    /** @description The invoice that it is about; null: none */
+    invoiceId: string | null;
+    /** @description The subscriber that it is about; null: none */
+    userId: string | null;
+}
+/** @description How many records have a status. */
+export interface StatusCount {
+    /** @description The status, as records show it */
+    status: string;
+    /** @description How many records have it; at most 1000 */
+    count: number;
+    /** @description Whether more than 1000 have it */
+    isMore: boolean;
+}
 /** @description A limit, signed by the subscriber, on what can be collected for later invoices. */
 export interface SpendingCap {
     /** @description What other calls name it by */
@@ -6908,6 +6948,23 @@ export interface ReportSettledParams {
      * @description Only invoices and settlements that were created before then: at most 366 days after `from`
      */
     to: string;
+}
+export interface ReportAttentionParams {
+    /** @description Only records of this service */
+    serviceId?: string | null | undefined;
+}
+export interface ReportAttentionResponse {
+    /** @description The kinds of which anything was found, in a fixed order */
+    attention: Attention[];
+    /** @description The kinds that were not looked for, because the key may not read their records: settlements, invoices, disputes, credit notes, spending caps, usage events and webhook endpoints. Usage is not looked for while the database distributes it */
+    notChecked: ("payment_stuck" | "payment_failed" | "dispute_open" | "refund_to_send" | "spending_cap_low" | "usage_outside" | "webhook_failing")[];
+}
+export interface ReportCountsParams {
+    /**
+     * @description What is counted
+     * @enum {string}
+     */
+    of: "invoices" | "settlements" | "disputes";
 }
 export interface SpendingCapGetParams {
     /** @description Id of the subscription */

@@ -954,6 +954,8 @@ CREATE INDEX credit_notes_service_id_created_at_id_idx ON credit_notes (service_
 CREATE INDEX credit_notes_user_id_created_at_id_idx ON credit_notes (user_id, created_at, id);
 CREATE INDEX credit_notes_owner_id_created_at_id_idx ON credit_notes (owner_id, created_at, id);
 CREATE INDEX credit_notes_owner_id_user_id_created_at_id_idx ON credit_notes (owner_id, user_id, created_at, id);
+CREATE INDEX credit_notes_to_refund ON credit_notes (created_at, id) WHERE status = 'ISSUED';
+CREATE INDEX credit_notes_to_refund_of_seller ON credit_notes (owner_id, created_at, id) WHERE status = 'ISSUED';
 
 CREATE TABLE credit_note_lines (
   credit_note_id text NOT NULL REFERENCES credit_notes ON DELETE RESTRICT ON UPDATE CASCADE,

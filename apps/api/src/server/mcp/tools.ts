@@ -14,7 +14,7 @@ const offered = words(`
   invoices.list invoices.get invoices.explain invoices.create invoices.finalize invoices.void
   creditNotes.list creditNotes.create disputes.list spendingCaps.get
   settlements.list settlements.get settlements.proof x402Payments.list
-  reports.settled events.list emails.list`);
+  reports.attention reports.counts reports.settled events.list emails.list`);
 
 /** The changes that give money away or cannot be undone. A person is asked before each. */
 const asking = words("subscriptions.cancel balances.grant invoices.void creditNotes.create");

@@ -45,7 +45,8 @@ export async function findDisputesOf(db: Queryable, invoiceId: string): Promise<
   return rows.map(asRow);
 }
 
-const list = {
+/** How callers list them. */
+export const disputeList = {
   table: sql`disputes`,
   owner: { column: sql`owner_id` },
   filters: { invoiceId: idIn(sql`invoices`, sql`invoice_id`) },
@@ -54,9 +55,9 @@ const list = {
 export function findDisputes(
   db: Queryable,
   tenant: Tenant,
-  query: ListQuery<keyof typeof list.filters>,
+  query: ListQuery<keyof typeof disputeList.filters>,
 ): Promise<Page<DisputeRow>> {
-  return readPage(db, list, tenant, query, async (tx, ids) => {
+  return readPage(db, disputeList, tenant, query, async (tx, ids) => {
     const rows = await tx.dispute.findMany({ where: { id: { in: ids } }, orderBy: newestFirst });
     return rows.map(asRow);
   });

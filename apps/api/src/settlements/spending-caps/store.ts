@@ -296,7 +296,7 @@ export const leftInSql = `
  * A cap is low if it does not cover the next charge, which is the plan's amount, in a later period, or, where that is not known,
  * if a fifth of a period's limit is left; or if it ends before the current period does.
  */
-const isLow = `
+export const isLow = `
   CASE WHEN plan.pricing_type = 'FIXED_RECURRING'
        THEN least(cap.per_charge, cap.per_period, cap.total - coalesce(cap.spent, 0)) < plan.amount
        ELSE ${leftInSql} < cap.per_period / 5 END

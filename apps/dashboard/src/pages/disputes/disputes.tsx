@@ -7,7 +7,7 @@ import type { Dispute } from "../../api/records.ts";
 import { ListMenu } from "../../ui/list-menu.tsx";
 import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
-import { StatusTabs, statusIn } from "../../ui/status-tabs.tsx";
+import { StatusTabs, statusIn, useCounts } from "../../ui/status-tabs.tsx";
 import { View } from "../../ui/view.tsx";
 import { disputeWords } from "../../words/states.ts";
 
@@ -34,6 +34,7 @@ export function DisputeList() {
         <StatusTabs
           of={disputeWords}
           value={status}
+          counts={useCounts("disputes")}
           onChange={(chosen) => void navigate({ search: { status: chosen } })}
         >
           <RecordList

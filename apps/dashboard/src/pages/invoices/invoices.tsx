@@ -8,7 +8,7 @@ import { ListMenu } from "../../ui/list-menu.tsx";
 import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { ServiceSelect } from "../../ui/service-select.tsx";
 import { State } from "../../ui/state.tsx";
-import { StatusTabs, statusIn } from "../../ui/status-tabs.tsx";
+import { StatusTabs, statusIn, useCounts } from "../../ui/status-tabs.tsx";
 import { View } from "../../ui/view.tsx";
 import { callOf } from "../../words/calls.ts";
 import { invoiceWords, shownStatus } from "../../words/states.ts";
@@ -28,6 +28,7 @@ export function Invoices() {
       { ...byCursor, refetchInterval: 15_000 },
     ),
   );
+  const counts = useCounts("invoices", (serviceId ?? subscriptionId) !== undefined);
   const set = (name: keyof typeof search) => (value: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, [name]: value || undefined }) });
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
@@ -38,7 +39,7 @@ export function Invoices() {
       actions={<ListMenu what="invoices" path={csvPath("/invoices", filters)} />}
     >
       <Section heading="All invoices">
-        <StatusTabs of={invoiceWords} value={status} onChange={set("status")}>
+        <StatusTabs of={invoiceWords} value={status} counts={counts} onChange={set("status")}>
           <div className="fields">
             <ServiceSelect value={serviceId} onChange={set("serviceId")} />
           </div>
