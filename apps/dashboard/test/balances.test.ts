@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { restDoor } from "../../api/test/harness/doors.ts";
-import { payments, useService } from "../../api/test/harness/service.ts";
+import { payments, useService, withEmails } from "../../api/test/harness/service.ts";
 import { aSeller, Story } from "../../api/test/harness/story.ts";
 import { expectGoodState } from "../../checkout/test/harness/state.ts";
 import { onLoopback, press, signedIn, useBrowser } from "./harness.ts";
 
-const service = useService({ ...payments, ...onLoopback });
+const service = useService({ ...payments, ...withEmails, ...onLoopback });
 const browser = useBrowser();
 
 test("a subscriber's balance is credited once or each period, and pays an invoice", async () => {
@@ -47,4 +47,18 @@ test("a subscriber's balance is credited once or each period, and pays an invoic
   await press(page, "Pay from the balance…");
   await press(page, "Pay from the balance");
   await page.getByText("It was paid from the subscriber's prepaid balance.").waitFor();
+});
+
+test("the e-mails to a subscriber are listed, and lead to their invoices", async () => {
+  const seller = await aSeller(service);
+  const story = new Story(restDoor, service, seller);
+  const { id: invoiceId, userId } = await story.anInvoice({ amount: "7" });
+  await story.anInvoice({ amount: "8" });
+  const page = await signedIn(browser(), service, seller, `subscribers/${userId}`);
+  await page.getByRole("tab", { name: "E-mails" }).click();
+  const link = page.getByRole("link", { name: "Invoice with its link" });
+  await link.waitFor();
+  await expectGoodState(page, "dashboard-emails");
+  await link.click();
+  await page.waitForURL((url) => url.pathname.endsWith(`/invoices/${invoiceId}`));
 });

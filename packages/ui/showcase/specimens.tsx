@@ -43,7 +43,6 @@ const {
   Stages,
   Stat,
   Stats,
-  Table,
   Term,
   Terms,
   TextButton,
@@ -389,20 +388,6 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
           sortBy: ({ amount }) => amount,
           isFigure: true,
         },
-      ]}
-    />
-  ),
-  Table: (
-    <Table
-      caption="What an invoice bills"
-      columns={[
-        { label: "Description" },
-        { label: "Quantity × price", width: "36%", isSoft: true },
-        { label: "USDC", width: "25%" },
-      ]}
-      rows={[
-        { key: 1, cells: ["Requests in October", "5,000 × 0.0025", "12.50"] },
-        { key: 2, cells: ["Archive", "1 × 12.50", "12.50"] },
       ]}
     />
   ),

@@ -35,7 +35,6 @@ export { Seller, SellerMark } from "./components/seller.tsx";
 export { Skeleton } from "./components/skeleton.tsx";
 export { type StageRow, Stages } from "./components/stages.tsx";
 export { Stat, Stats } from "./components/stat.tsx";
-export { type Column, type Row, Table } from "./components/table.tsx";
 export { type Tab, Tabs } from "./components/tabs.tsx";
 export { Fact, Facts, Term, Terms } from "./components/terms.tsx";
 export { Time } from "./components/time.tsx";

@@ -62,10 +62,10 @@ const insertOfEmails = {
   name: "insert_emails",
   text: `
   INSERT INTO emails
-    (id, kind, once_key, owner_id, service_id, invoice_id, event_id, credit_note_id, dispute_id, recipient,
-     status, next_attempt_at, created_at, updated_at)
+    (id, kind, once_key, owner_id, service_id, user_id, invoice_id, event_id, credit_note_id, dispute_id,
+     recipient, status, next_attempt_at, created_at, updated_at)
   SELECT given.id, $1, given."onceKey", coalesce(invoice.owner_id, event.owner_id),
-         coalesce(invoice.service_id, event.service_id), invoice.id, event.id,
+         coalesce(invoice.service_id, event.service_id), subscriber.id, invoice.id, event.id,
          given."creditNoteId", given."disputeId", subscriber.email, 'PENDING', $3::timestamptz, $3, $3
     FROM json_to_recordset($2::json)
       AS given (id text, "invoiceId" text, "eventId" text, "creditNoteId" text, "disputeId" text, "onceKey" text)

@@ -78,7 +78,7 @@ export const pricesNotSigned: RefusalTerms = {
   kind: "conflict",
   code: "prices_not_signed",
   message:
-    "The prices are higher than those that were signed with the spending cap. A new spending cap can be signed in the portal.",
+    "The prices are higher than those that were signed with the spending limit. A new spending limit can be signed in the portal.",
   meaning:
     "A rate card prices the invoice, and it asks for more than its usage costs by the cards that the spending cap names. The invoice stays `OPEN`. The event `invoice.payment_failed` reports it once.",
   remedy:

@@ -159,7 +159,7 @@ export async function endCollections(
   subscriptionId: string,
 ): Promise<void> {
   for (const { id, invoiceId } of await findUnsentCollections(at.tx, subscriptionId)) {
-    await refuseWithin(at, id, "The subscriber has revoked the spending cap.");
+    await refuseWithin(at, id, "The subscriber has revoked the spending limit.");
     await at.paymentRefunds.end(at, invoiceId);
   }
 }

@@ -34,7 +34,7 @@ import { capTerms, findUsableCap, isSignedFor, refusedKey } from "./spending-cap
 import { findPermit } from "./spending-caps/wallet-permits.ts";
 
 /** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
-const capCannotBeUsed = "The spending cap can no longer be used.";
+const capCannotBeUsed = "The spending limit can no longer be used.";
 
 /**
  * Prepares to take an invoice's payment from its subscriber's allowance, under the spending cap that was signed at

@@ -97,7 +97,7 @@ const refusedByPrices = {
   code: "prices_not_signed",
   body: {
     error:
-      "The prices are higher than those that were signed with the spending cap. A new spending cap can be signed in the portal.",
+      "The prices are higher than those that were signed with the spending limit. A new spending limit can be signed in the portal.",
   },
 };
 

@@ -131,7 +131,7 @@ export const lists: Readonly<Record<string, Listed>> = {
   },
   emails: {
     list: findEmails as List,
-    filters: { invoiceId: [bigOne], status: ["FAILED"] },
+    filters: { invoiceId: [bigOne], userId: [busyPayer], status: ["FAILED"] },
   },
   "portal-sessions": { list: findPortalSessions as List, filters: { userId: [busyPayer] } },
   "test-clocks": { list: findTestClocks, filters: {} },

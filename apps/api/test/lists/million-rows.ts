@@ -266,7 +266,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     created_at: "at",
   },
   emails: {
-    ...ofService,
+    ...ofUser,
     kind: "'invoice.paid'",
     invoice_id: "big",
     recipient: "''",

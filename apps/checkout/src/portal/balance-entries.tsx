@@ -1,4 +1,4 @@
-import { amountText, entryWords, isLess, Table, Time } from "@usance/ui";
+import { amountText, type DataColumn, DataTable, entryWords, isLess, Time } from "@usance/ui";
 import { useCallback, useId } from "react";
 import type { Balance, BalanceEntry, PortalApi } from "../api/portal-api.ts";
 import { PagedList } from "./paged-list.tsx";
@@ -25,7 +25,15 @@ export function BalanceEntries({ api, balance: { id } }: BalanceEntriesProps) {
     <section className="part" aria-labelledby={headingId}>
       <h3 id={headingId}>Changes</h3>
       <PagedList pages={pages} words={listWords}>
-        {(entries) => <EntryTable entries={entries} />}
+        {(entries) => (
+          <DataTable
+            caption="Changes of your balance, newest first"
+            columns={columns}
+            rows={entries}
+            keyOf={({ position }) => String(position)}
+            isPlain
+          />
+        )}
       </PagedList>
     </section>
   );
@@ -38,26 +46,28 @@ const listWords = {
   more: "Show earlier changes",
 };
 
-const EntryTable = ({ entries }: { entries: readonly BalanceEntry[] }) => (
-  <Table
-    caption="Changes of your balance, newest first"
-    columns={[
-      { label: "Change", width: "44%" },
-      { label: "USDC", width: "28%" },
-      { label: "Available", width: "28%", isSoft: true },
-    ]}
-    rows={entries.map(({ position, type, available, availableAfter, createdAt }) => ({
-      key: position,
-      cells: [
-        <span key="name" className="invoice-name">
-          <span>{entryWords[type]}</span>
-          <span className="aside">
-            <Time at={createdAt} />
-          </span>
-        </span>,
-        isLess("0", available) ? `+${amountText(available)}` : amountText(available),
-        amountText(availableAfter),
-      ],
-    }))}
-  />
-);
+const columns: readonly DataColumn<BalanceEntry>[] = [
+  {
+    label: "Change",
+    cell: ({ type, createdAt }) => (
+      <>
+        {entryWords[type]}
+        <span className="under">
+          <Time at={createdAt} />
+        </span>
+      </>
+    ),
+  },
+  {
+    label: "USDC",
+    cell: ({ available }) =>
+      isLess("0", available) ? `+${amountText(available)}` : amountText(available),
+    isFigure: true,
+  },
+  {
+    label: "Available",
+    cell: ({ availableAfter }) => amountText(availableAfter),
+    isFigure: true,
+    isSoft: true,
+  },
+];

@@ -3,10 +3,10 @@ import {
   amountText,
   Badge,
   Button,
+  DataTable,
   isLess,
   isZero,
   Note,
-  Table,
   Term,
   Terms,
   Time,
@@ -115,16 +115,17 @@ const BalanceTerms = ({
 /** Credit that never expires needs no table: it is what is available. */
 const ExpiringCredit = ({ balance: { credits } }: BalanceProps) =>
   credits.some(({ expiresAt }) => expiresAt !== null) && (
-    <Table
+    <DataTable
       caption="Your credit, in the order in which it is spent"
-      columns={[{ label: "Credit until" }, { label: "USDC left", width: "40%" }]}
-      rows={credits.map(({ remaining, expiresAt }, position) => ({
-        key: position,
-        cells: [
-          expiresAt === null ? "No end" : <Time key="until" at={expiresAt} isDate />,
-          amountText(remaining),
-        ],
-      }))}
+      rows={credits}
+      isPlain
+      columns={[
+        {
+          label: "Credit until",
+          cell: ({ expiresAt }) => (expiresAt === null ? "No end" : <Time at={expiresAt} isDate />),
+        },
+        { label: "USDC left", cell: ({ remaining }) => amountText(remaining), isFigure: true },
+      ]}
     />
   );
 

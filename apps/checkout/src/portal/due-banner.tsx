@@ -55,11 +55,9 @@ function DueInvoice({
   const url = webAddress(invoice.url);
   return (
     <li className="due-invoice">
-      <span className="invoice-name">
-        <span>
-          <bdi>{service.name}</bdi> · <bdi>{paymentPlan.name}</bdi>
-        </span>
-        <span className="aside">
+      <span>
+        <bdi>{service.name}</bdi> · <bdi>{paymentPlan.name}</bdi>
+        <span className="under">
           Issued <Time at={createdAt} isDate />
           {dueAt !== null && (
             <>

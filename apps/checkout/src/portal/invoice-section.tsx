@@ -1,4 +1,14 @@
-import { amountText, Badge, dateText, isZero, Table, Time, webAddress } from "@usance/ui";
+import {
+  Amount,
+  amountText,
+  Badge,
+  type DataColumn,
+  DataTable,
+  dateText,
+  isZero,
+  Time,
+  webAddress,
+} from "@usance/ui";
 import { useCallback, useId } from "react";
 import type { Invoice, PortalApi } from "../api/portal-api.ts";
 import { PagedList } from "./paged-list.tsx";
@@ -25,7 +35,14 @@ export function InvoiceSection({ api }: { api: PortalApi }) {
     <section className="subscription" aria-labelledby={headingId}>
       <h2 id={headingId}>Invoices and receipts</h2>
       <PagedList pages={pages} words={listWords}>
-        {(invoices) => <InvoiceTable invoices={invoices} />}
+        {(invoices) => (
+          <DataTable
+            caption="Your invoices, newest first"
+            columns={columns}
+            rows={invoices}
+            keyOf={({ id }) => id}
+          />
+        )}
       </PagedList>
     </section>
   );
@@ -37,50 +54,6 @@ const listWords = {
   empty: "There are no invoices yet.",
   more: "Show more invoices",
 };
-
-const InvoiceTable = ({ invoices }: { invoices: readonly Invoice[] }) => (
-  <Table
-    caption="Your invoices, newest first"
-    columns={[
-      { label: "Invoice", width: "44%" },
-      { label: "USDC", width: "28%" },
-      { label: "Status", width: "28%" },
-    ]}
-    rows={invoices.map((invoice) => ({
-      key: invoice.id,
-      cells: [
-        <InvoiceName key="name" invoice={invoice} />,
-        <InvoiceAmount key="amount" invoice={invoice} />,
-        <InvoiceLink key="link" invoice={invoice} />,
-      ],
-    }))}
-  />
-);
-
-const InvoiceName = ({ invoice: { service, paymentPlan, createdAt } }: { invoice: Invoice }) => (
-  <span className="invoice-name">
-    <span>
-      <bdi>{service.name}</bdi> · <bdi>{paymentPlan.name}</bdi>
-    </span>
-    <span className="aside">
-      <Time at={createdAt} isDate />
-    </span>
-  </span>
-);
-
-/** The amount of an invoice, and what has lowered it. */
-const InvoiceAmount = ({ invoice: { amount, credited, paidFromBalance } }: { invoice: Invoice }) =>
-  isZero(credited) && isZero(paidFromBalance) ? (
-    amountText(amount)
-  ) : (
-    <span className="invoice-name">
-      <span>{amountText(amount)}</span>
-      {!isZero(credited) && <span className="aside">−{amountText(credited)} credited</span>}
-      {!isZero(paidFromBalance) && (
-        <span className="aside">{amountText(paidFromBalance)} from your balance</span>
-      )}
-    </span>
-  );
 
 const words: Readonly<Record<Invoice["status"], readonly [string, string | null]>> = {
   DRAFT: ["Not due yet", null],
@@ -96,10 +69,8 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => {
     invoice.status === "OPEN" && !isDue ? ["Nothing due", "View"] : words[invoice.status];
   const url = webAddress(invoice.url);
   return (
-    <span className="invoice-name">
-      <span>
-        <Badge kind={isDue ? "late" : invoice.status === "PAID" ? "good" : "off"}>{state}</Badge>
-      </span>
+    <span className="invoice-state">
+      <Badge kind={isDue ? "late" : invoice.status === "PAID" ? "good" : "off"}>{state}</Badge>
       {url !== null && action !== null && (
         <a href={url.href}>
           {action}
@@ -113,3 +84,31 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => {
     </span>
   );
 };
+
+const columns: readonly DataColumn<Invoice>[] = [
+  {
+    label: "Invoice",
+    cell: ({ service, paymentPlan, createdAt }) => (
+      <>
+        <bdi>{service.name}</bdi> · <bdi>{paymentPlan.name}</bdi>
+        <span className="under">
+          <Time at={createdAt} isDate />
+        </span>
+      </>
+    ),
+  },
+  {
+    label: "USDC",
+    cell: ({ amount, credited, paidFromBalance }) => (
+      <>
+        <Amount of={amount} />
+        {!isZero(credited) && <span className="under">−{amountText(credited)} credited</span>}
+        {!isZero(paidFromBalance) && (
+          <span className="under">{amountText(paidFromBalance)} from your balance</span>
+        )}
+      </>
+    ),
+    isFigure: true,
+  },
+  { label: "Status", cell: (invoice) => <InvoiceLink invoice={invoice} /> },
+];

@@ -1,14 +1,5 @@
-import {
-  Aside,
-  amountText,
-  Button,
-  Note,
-  Problem,
-  quantityText,
-  type Row,
-  Table,
-} from "@usance/ui";
-import { useCallback, useId } from "react";
+import { Amount, Aside, Button, DataTable, Note, Problem, quantityText } from "@usance/ui";
+import { type ReactNode, useCallback, useId } from "react";
 import type { PortalApi, Subject, SubjectPage, Subscription } from "../api/portal-api.ts";
 import { useAction } from "../ui/use-action.ts";
 import { useMay } from "./may.ts";
@@ -123,31 +114,30 @@ const listWords = {
 interface SubjectTableProps {
   readonly subjects: readonly Subject[];
   readonly seller: string;
-  readonly switchOf: (subject: string, stoppedBy: Subject["stoppedBy"]) => Row["cells"][number];
+  readonly switchOf: (subject: string, stoppedBy: Subject["stoppedBy"]) => ReactNode;
 }
 
 const SubjectTable = ({ subjects, seller, switchOf }: SubjectTableProps) => (
-  <Table
+  <DataTable
     caption="What each agent and user has used and was charged in the current period, by name"
+    rows={subjects}
+    keyOf={({ subject }) => subject}
     columns={[
-      { label: "Name", width: "40%" },
-      { label: "USDC", width: "22%" },
-      { label: "Usage", width: "38%" },
+      {
+        label: "Name",
+        cell: (one) => (
+          <>
+            <bdi>{one.subject}</bdi>
+            <span className="under">{usedText(one)}</span>
+            {one.stoppedBy.includes("SELLER") && (
+              <span className="under">{seller} has stopped it itself.</span>
+            )}
+          </>
+        ),
+      },
+      { label: "USDC", cell: ({ charged }) => <Amount of={charged} />, isFigure: true },
+      { label: "Usage", cell: ({ subject, stoppedBy }) => switchOf(subject, stoppedBy) },
     ]}
-    rows={subjects.map((one) => ({
-      key: one.subject,
-      cells: [
-        <span key="name" className="invoice-name">
-          <bdi>{one.subject}</bdi>
-          <span className="aside">{usedText(one)}</span>
-          {one.stoppedBy.includes("SELLER") && (
-            <span className="aside">{seller} has stopped it itself.</span>
-          )}
-        </span>,
-        amountText(one.charged),
-        switchOf(one.subject, one.stoppedBy),
-      ],
-    }))}
   />
 );
 

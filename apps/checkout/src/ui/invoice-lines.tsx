@@ -1,11 +1,26 @@
-import { Amount, amountText, Figure, quantityText, Table, TextButton } from "@usance/ui";
+import {
+  Amount,
+  amountText,
+  type DataColumn,
+  DataTable,
+  Figure,
+  quantityText,
+  TextButton,
+} from "@usance/ui";
 import { useState } from "react";
 import type { Invoice } from "../api/answers.ts";
 
-const columns = [
-  { label: "Description" },
-  { label: "Quantity × price", width: "40%", isSoft: true },
-  { label: "USDC", width: "24%" },
+const columns: readonly DataColumn<Invoice["lines"][number]>[] = [
+  { label: "Description", cell: ({ description }) => <bdi>{description}</bdi> },
+  {
+    label: "Quantity × price",
+    cell: ({ quantity, unitAmount }) => (
+      <Figure text={`${quantityText(quantity)} × ${amountText(unitAmount)}`} />
+    ),
+    isFigure: true,
+    isSoft: true,
+  },
+  { label: "USDC", cell: ({ amount }) => <Amount of={amount} />, isFigure: true },
 ];
 
 /** How many lines are shown at first, so that the way to pay is not far below them on a phone. Paper has all. */
@@ -16,18 +31,7 @@ export function InvoiceLines({ lines }: Pick<Invoice, "lines">) {
   const [isFolded, setFolded] = useState(lines.length > maxAtFirst);
   return (
     <div className={isFolded ? "lines lines-folded" : "lines"}>
-      <Table
-        caption="What this invoice bills"
-        columns={columns}
-        rows={lines.map(({ description, quantity, unitAmount, amount }, position) => ({
-          key: position,
-          cells: [
-            <bdi key="description">{description}</bdi>,
-            <Figure key="price" text={`${quantityText(quantity)} × ${amountText(unitAmount)}`} />,
-            <Amount key="amount" of={amount} />,
-          ],
-        }))}
-      />
+      <DataTable caption="What this invoice bills" columns={columns} rows={lines} />
       {isFolded && (
         <TextButton onClick={() => setFolded(false)}>Show all {lines.length} lines</TextButton>
       )}

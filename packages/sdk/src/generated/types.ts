@@ -4911,6 +4911,8 @@ export interface Email {
     ownerId: string;
     /** @description Id of the service in whose name it is sent */
     serviceId: string;
+    /** @description Id of the subscriber */
+    userId: string;
     /** @description Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap; null for `alert.crossed` */
     invoiceId: string | null;
     /** @description Id of the event that the e-mail is about; null unless it is `alert.crossed` */
@@ -7514,6 +7516,8 @@ export interface EventGetParams {
 export interface EmailListParams {
     /** @description Only e-mails about this invoice */
     invoiceId?: string | null | undefined;
+    /** @description Only e-mails to this subscriber */
+    userId?: string | null | undefined;
     /** @description Only e-mails with this status */
     status?: ("PENDING" | "SENT" | "SKIPPED" | "FAILED" | "UNCERTAIN") | null | undefined;
     /** @description Only records created at this time or later */

@@ -1,4 +1,4 @@
-import { Table } from "../components/table.tsx";
+import { DataTable, type DataTableProps } from "../components/data-table.tsx";
 import type { Interval } from "../words/intervals.ts";
 
 export const columnNames: Readonly<Record<Interval, string>> = {
@@ -9,9 +9,9 @@ export const columnNames: Readonly<Record<Interval, string>> = {
 };
 
 /** All values of a chart as a table, which is shown on request. */
-export const ChartTable = (props: Parameters<typeof Table>[0]) => (
+export const ChartTable = <Row,>(props: DataTableProps<Row>) => (
   <details className="chart-table">
     <summary>Show as a table</summary>
-    <Table {...props} />
+    <DataTable {...props} isPlain />
   </details>
 );

@@ -73,11 +73,11 @@ export function LinePlot({ caption, of, points, mark }: LinePlotProps) {
       </Plot>
       <ChartTable
         caption={caption}
-        columns={[{ label: of }, { label: "USDC" }]}
-        rows={points.map(({ quantity, amount }) => ({
-          key: quantity,
-          cells: [quantityText(quantity), amountText(amount)],
-        }))}
+        rows={points}
+        columns={[
+          { label: of, cell: ({ quantity }) => quantityText(quantity) },
+          { label: "USDC", cell: ({ amount }) => amountText(amount), isFigure: true },
+        ]}
       />
     </figure>
   );

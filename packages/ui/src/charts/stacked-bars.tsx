@@ -157,19 +157,25 @@ function BarTable({ caption, interval, from, to, series, before = [], text }: Sh
   return (
     <ChartTable
       caption={caption}
+      rows={rows}
       columns={[
-        { label: columnNames[interval] },
-        ...series.map(({ name }) => ({ label: name })),
-        ...(before.length > 0 ? [{ label: beforeName, isSoft: true }] : []),
+        { label: columnNames[interval], cell: ({ start }) => intervalText(start, interval) },
+        ...series.map(({ name }, place) => ({
+          label: name,
+          cell: ({ parts }: Bar) => text(parts[place]?.value ?? "0"),
+          isFigure: true,
+        })),
+        ...(before.length > 0
+          ? [
+              {
+                label: beforeName,
+                cell: ({ earlier }: Bar) => text(earlier),
+                isFigure: true,
+                isSoft: true,
+              },
+            ]
+          : []),
       ]}
-      rows={rows.map(({ start, parts, earlier }) => ({
-        key: start,
-        cells: [
-          intervalText(start, interval),
-          ...parts.map(({ value }) => text(value)),
-          ...(before.length > 0 ? [text(earlier)] : []),
-        ],
-      }))}
     />
   );
 }

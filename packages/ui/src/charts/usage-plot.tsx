@@ -34,16 +34,7 @@ interface UsagePlotProps {
 export function UsagePlot({ interval, series }: UsagePlotProps) {
   const starts = series.flatMap(({ intervals }) => intervals.map(({ start }) => start)).toSorted();
   const [from = "", to = ""] = [starts.at(0), starts.at(-1)];
-  const rows = series.flatMap(({ name, intervals }) =>
-    intervals.map(({ start, quantity }) => ({
-      key: `${name} ${start}`,
-      cells: [
-        intervalText(start, interval),
-        <bdi key="name">{name}</bdi>,
-        <Figure key="quantity" text={quantityText(quantity)} />,
-      ],
-    })),
-  );
+  const rows = series.flatMap(({ name, intervals }) => intervals.map((one) => ({ ...one, name })));
   return (
     <div className="usage">
       {series.map((one) => (
@@ -51,12 +42,16 @@ export function UsagePlot({ interval, series }: UsagePlotProps) {
       ))}
       <ChartTable
         caption="Usage"
-        columns={[
-          { label: columnNames[interval], width: "38%" },
-          { label: "Usage", isSoft: true },
-          { label: "Quantity", width: "32%" },
-        ]}
         rows={rows}
+        columns={[
+          { label: columnNames[interval], cell: ({ start }) => intervalText(start, interval) },
+          { label: "Usage", cell: ({ name }) => <bdi>{name}</bdi>, isSoft: true },
+          {
+            label: "Quantity",
+            cell: ({ quantity }) => <Figure text={quantityText(quantity)} />,
+            isFigure: true,
+          },
+        ]}
       />
     </div>
   );

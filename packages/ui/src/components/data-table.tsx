@@ -11,6 +11,8 @@ export interface DataColumn<Row> {
   readonly sortBy?: (row: Row) => string;
   /** Hidden on phones. */
   readonly isWide?: boolean;
+  /** What it shows matters less than the others. */
+  readonly isSoft?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -18,9 +20,12 @@ export interface DataTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
+  /** By default its place, for rows that are never sorted. */
+  readonly keyOf?: (row: Row) => string;
   /** More rows exist than are loaded, so they cannot be sorted. */
   readonly isPart?: boolean;
+  /** It is a table on phones too, since its short rows need the names of the columns. */
+  readonly isPlain?: boolean;
 }
 
 interface Sorting {
@@ -28,13 +33,14 @@ interface Sorting {
   readonly isDescending: boolean;
 }
 
-/** A list of records; on a phone each has two lines. A link in the first cell opens it from anywhere in the row. */
+/** Rows of records or figures; on a phone each has two lines. A link in the first cell opens it from anywhere in the row. */
 export function DataTable<Row>({
   caption,
   columns,
   rows,
   keyOf,
   isPart = false,
+  isPlain = false,
 }: DataTableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const by = isPart ? undefined : columns.find(({ label }) => label === sorting?.label);
@@ -47,17 +53,17 @@ export function DataTable<Row>({
   const [first, ...others] = columns;
   if (first === undefined) return null;
   return (
-    <table className="records">
+    <table className={isPlain ? "table plain" : "table records"}>
       <caption className="unseen">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ label, isFigure, isWide, sortBy }) => {
+          {columns.map(({ label, sortBy, ...kind }) => {
             const direction = sorting?.isDescending === true ? "descending" : "ascending";
             return (
               <th
                 key={label}
                 scope="col"
-                className={classOf({ isFigure, isWide })}
+                className={classOf(kind)}
                 aria-sort={by?.label === label ? direction : undefined}
               >
                 {sortBy === undefined || isPart ? (
@@ -73,11 +79,11 @@ export function DataTable<Row>({
         </tr>
       </thead>
       <tbody>
-        {shown.map((row) => (
-          <tr key={keyOf(row)}>
+        {Array.from(shown.entries(), ([place, row]) => (
+          <tr key={keyOf?.(row) ?? place}>
             <th scope="row">{first.cell(row)}</th>
-            {others.map(({ label, cell, isFigure, isWide }) => (
-              <td key={label} className={classOf({ isFigure, isWide })}>
+            {others.map(({ label, cell, ...kind }) => (
+              <td key={label} className={classOf(kind)}>
                 {cell(row)}
               </td>
             ))}
@@ -88,13 +94,12 @@ export function DataTable<Row>({
   );
 }
 
-type Kind = Pick<DataColumn<never>, "isFigure" | "isWide">;
-
 const classOf = ({
   isFigure = false,
   isWide = false,
-}: { [Name in keyof Kind]: Kind[Name] | undefined }) =>
-  [isFigure && "figure", isWide && "wide"].filter(Boolean).join(" ") || undefined;
+  isSoft = false,
+}: Pick<DataColumn<never>, "isFigure" | "isWide" | "isSoft">) =>
+  [isFigure && "figure", isWide && "wide", isSoft && "soft"].filter(Boolean).join(" ") || undefined;
 
 function sorted<Row>(
   rows: readonly Row[],

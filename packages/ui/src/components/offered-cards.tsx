@@ -4,8 +4,8 @@ import type { OfferedCard } from "../words/offers.ts";
 import { intervalOf, type PlanPrice } from "../words/plans.ts";
 import { offeredWords } from "../words/rate-cards.ts";
 import { Amount } from "./amount.tsx";
+import { DataTable } from "./data-table.tsx";
 import type { OfferProps } from "./offer-price.tsx";
-import { Table } from "./table.tsx";
 import { Time } from "./time.tsx";
 
 /** What usage costs: the prices of each rate card, and an example of each. Nothing without a card. */
@@ -17,24 +17,32 @@ export const OfferedCards = ({ plan, cards }: OfferProps): ReactNode =>
           From <Time at={card.effectiveFrom} isDate /> on, with the next period:
         </p>
       )}
-      <Table
+      <DataTable
         caption={card.isInEffect ? "Prices" : "Prices of later periods"}
-        columns={[{ label: "What is billed", width: "38%" }, { label: "Price" }]}
-        rows={Array.from(card.components.entries(), ([place, component]) => ({
-          key: place,
-          cells: [
-            <bdi key="description">{component.description}</bdi>,
-            <ul key="price" className="offer-prices">
-              {offeredWords(component).map((words) => (
-                <li key={words}>{words}</li>
-              ))}
-            </ul>,
-          ],
-        }))}
+        rows={card.components}
+        isPlain
+        columns={[
+          billed,
+          {
+            label: "Price",
+            cell: (component) => (
+              <ul className="offer-prices">
+                {offeredWords(component).map((words) => (
+                  <li key={words}>{words}</li>
+                ))}
+              </ul>
+            ),
+          },
+        ]}
       />
       {card.workedExample !== null && <Example plan={plan} example={card.workedExample} />}
     </div>
   ));
+
+const billed = {
+  label: "What is billed",
+  cell: ({ description }: { readonly description: string }) => <bdi>{description}</bdi>,
+};
 
 interface ExampleProps {
   readonly plan: PlanPrice;
@@ -48,21 +56,20 @@ function Example({ plan, example: { lines, amount } }: ExampleProps) {
       <summary>
         For example, a {interval} of this usage costs {amountText(amount)} USDC
       </summary>
-      <Table
+      <DataTable
         caption={`An example of a ${interval}`}
+        rows={lines}
+        isPlain
         columns={[
-          { label: "What is billed", width: "38%" },
-          { label: "Quantity", isSoft: true },
-          { label: "USDC" },
+          billed,
+          {
+            label: "Quantity",
+            cell: ({ quantity }) => (quantity === null ? "" : quantityText(quantity)),
+            isFigure: true,
+            isSoft: true,
+          },
+          { label: "USDC", cell: (line) => <Amount of={line.amount} />, isFigure: true },
         ]}
-        rows={Array.from(lines.entries(), ([place, line]) => ({
-          key: place,
-          cells: [
-            <bdi key="description">{line.description}</bdi>,
-            line.quantity === null ? "" : quantityText(line.quantity),
-            <Amount key="amount" of={line.amount} />,
-          ],
-        }))}
       />
     </details>
   );

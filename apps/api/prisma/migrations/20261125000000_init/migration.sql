@@ -1144,6 +1144,7 @@ CREATE TABLE emails (
   once_key text,
   owner_id text NOT NULL,
   service_id text NOT NULL,
+  user_id text NOT NULL,
   invoice_id text REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
   event_id text,
   credit_note_id text,
@@ -1169,6 +1170,8 @@ CREATE INDEX emails_of_recipient ON emails (recipient_key, attempted_at) WHERE a
 CREATE INDEX emails_created_at_id_idx ON emails (created_at, id);
 CREATE INDEX emails_owner_id_created_at_id_idx ON emails (owner_id, created_at, id);
 CREATE INDEX emails_invoice_id_created_at_id_idx ON emails (invoice_id, created_at, id);
+CREATE INDEX emails_user_id_created_at_id_idx ON emails (user_id, created_at, id);
+CREATE INDEX emails_owner_id_user_id_created_at_id_idx ON emails (owner_id, user_id, created_at, id);
 CREATE INDEX emails_status_created_at_id_idx ON emails (status, created_at, id);
 CREATE INDEX emails_owner_id_status_created_at_id_idx ON emails (owner_id, status, created_at, id);
 CREATE INDEX emails_of_seller ON emails (owner_id, attempted_at) WHERE attempted_at IS NOT NULL;

@@ -32,6 +32,7 @@ const Email = component("Email", "An e-mail to a subscriber, with the attempts t
   }),
   ownerId: id().meta({ description: "Id of the seller" }),
   serviceId: id().meta({ description: "Id of the service in whose name it is sent" }),
+  userId: id().meta({ description: "Id of the subscriber" }),
   invoiceId: id().nullable().meta({
     description:
       "Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap; null for `alert.crossed`",
@@ -96,6 +97,7 @@ async function requireEmail({ db, tenant }: Parts, id: string): Promise<EmailRow
 
 const EmailQuery = request({
   invoiceId: filterId().meta({ description: "Only e-mails about this invoice" }),
+  userId: filterId().meta({ description: "Only e-mails to this subscriber" }),
   status: omittable(oneOf(emailStatuses)).meta({
     description: "Only e-mails with this status",
     example: "FAILED",

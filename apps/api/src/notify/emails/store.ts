@@ -17,7 +17,10 @@ export function findEmail(db: Queryable, id: string, tenant: Tenant): Promise<Em
 const list = {
   table: sql`emails`,
   owner: { column: sql`owner_id` },
-  filters: { invoiceId: idIn(sql`invoices`, sql`invoice_id`) },
+  filters: {
+    invoiceId: idIn(sql`invoices`, sql`invoice_id`),
+    userId: { column: sql`user_id` },
+  },
 };
 
 export function findEmails(

@@ -140,7 +140,7 @@ it("stops when the cap is used up, says so, and goes on when it is set again", a
   expect(await read()).toBe("4.000000");
   expect(await auto()).toMatchObject({
     status: "STOPPED",
-    stoppedReason: "The spending cap is used up.",
+    stoppedReason: "The spending limit is used up.",
   });
   const told = await service().parts.db.webhookEvent.count({
     where: { type: "balance.auto_top_up_stopped", serviceId: balance.serviceId },
@@ -206,7 +206,7 @@ it("stops without a cap, and after a collection that failed", async () => {
 
   expect((await auto()).stoppedReason).toBe("The last automatic top-up was not collected.");
   const { autoTopUp } = await story.done("balances.autoTopUp", { balanceId: uncapped.id });
-  expect(autoTopUp.stoppedReason).toBe("There is no spending cap that can be used.");
+  expect(autoTopUp.stoppedReason).toBe("There is no spending limit that can be used.");
 });
 
 describe("a subscriber with several subscriptions", () => {

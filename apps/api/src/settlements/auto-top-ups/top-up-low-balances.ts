@@ -25,8 +25,8 @@ import { type BilledSubscription, openTopUp } from "../top-ups/top-ups.ts";
 import { day, findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
 
 const reasons = {
-  cap: "There is no spending cap that can be used.",
-  used: "The spending cap is used up.",
+  cap: "There is no spending limit that can be used.",
+  used: "The spending limit is used up.",
   failed: "The last automatic top-up was not collected.",
 };
 

@@ -52,7 +52,7 @@ export function topUpBalances(world: World): void {
     world.autoTopUps.set(balanceId, {
       ...autoTopUp,
       status: "STOPPED",
-      stoppedReason: "There is no spending cap that can be used.",
+      stoppedReason: "There is no spending limit that can be used.",
       updatedAt: world.now,
     });
   }

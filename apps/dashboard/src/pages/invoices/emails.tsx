@@ -1,29 +1,39 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Badge, type DataColumn, Section, Time } from "@usance/ui";
+import type { ReactNode } from "react";
 import { trpc } from "../../api/client.ts";
 import type { Email } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { byCursor, RecordList } from "../../ui/record-list.tsx";
 
-/** The e-mails that the subscriber got about an invoice; nothing if there are none. */
-export function Emails({ invoiceId }: { readonly invoiceId: string }) {
+interface EmailsProps {
+  readonly of: { readonly invoiceId: string } | { readonly userId: string };
+  /** Shown in the place of no e-mails. */
+  readonly empty?: ReactNode;
+}
+
+/** The e-mails about an invoice, or to a subscriber with links to their invoices. */
+export function Emails({ of, empty = null }: EmailsProps) {
   const mayRead = useMay("emails:read");
   const mayWrite = useMay("emails:write");
   const list = useInfiniteQuery({
-    ...trpc.emails.list.infiniteQueryOptions({ invoiceId, limit: 10 }, { ...byCursor }),
+    ...trpc.emails.list.infiniteQueryOptions({ ...of, limit: 10 }, { ...byCursor }),
     enabled: mayRead,
   });
-  if (!mayRead || list.data === undefined || list.data.pages[0]?.emails.length === 0) return null;
+  const isEmpty = list.data === undefined || list.data.pages[0]?.emails.length === 0;
+  if (!mayRead || (isEmpty && empty === null)) return null;
+  const columns = columnsOf("userId" in of);
   return (
     <Section heading="E-mails">
       <RecordList
         of={list}
         rowsOf={({ emails }) => emails}
-        caption="E-mails about the invoice, newest first"
+        caption="E-mails, newest first"
         columns={mayWrite ? [...columns, { label: "Change", cell: resendOf }] : columns}
         keyOf={({ id }) => id}
-        empty={null}
+        empty={empty}
       />
     </Section>
   );
@@ -49,12 +59,18 @@ const states = {
   UNCERTAIN: ["late", "May have arrived"],
 } as const;
 
-const columns: readonly DataColumn<Email>[] = [
+const columnsOf = (hasLinks: boolean): readonly DataColumn<Email>[] => [
   {
     label: "E-mail",
-    cell: ({ kind, recipient, createdAt }) => (
+    cell: ({ kind, invoiceId, recipient, createdAt }) => (
       <>
-        {kinds[kind]}
+        {hasLinks && invoiceId !== null ? (
+          <Link to="/invoices/$invoiceId" params={{ invoiceId }}>
+            {kinds[kind]}
+          </Link>
+        ) : (
+          kinds[kind]
+        )}
         <span className="under">
           {recipient}, <Time at={createdAt} />
         </span>

@@ -57,7 +57,7 @@ export function InvoicePage() {
               <About invoice={invoice} />
               <Lines invoice={invoice} />
               <Actions invoice={invoice} />
-              <Emails invoiceId={invoice.id} />
+              <Emails of={{ invoiceId: invoice.id }} />
             </div>
           </div>
         </View>

@@ -1,4 +1,4 @@
-import { amountText, quantityText, Table } from "@usance/ui";
+import { amountText, DataTable, quantityText } from "@usance/ui";
 import type { Invoice } from "../../api/records.ts";
 
 interface LineTableProps {
@@ -8,20 +8,19 @@ interface LineTableProps {
 
 /** The lines of an invoice or of a credit note. */
 export const LineTable = ({ caption, lines }: LineTableProps) => (
-  <Table
+  <DataTable
     caption={caption}
+    rows={lines}
     columns={[
-      { label: "Description" },
-      { label: "Quantity × price", width: "36%", isSoft: true },
-      { label: "USDC", width: "24%" },
+      { label: "Description", cell: ({ description }) => description },
+      {
+        label: "Quantity × price",
+        cell: ({ quantity, unitAmount }) =>
+          `${quantityText(quantity)} × ${quantityText(unitAmount)}`,
+        isFigure: true,
+        isSoft: true,
+      },
+      { label: "USDC", cell: ({ amount }) => amountText(amount), isFigure: true },
     ]}
-    rows={Array.from(lines.entries(), ([place, line]) => ({
-      key: place,
-      cells: [
-        line.description,
-        `${quantityText(line.quantity)} × ${quantityText(line.unitAmount)}`,
-        amountText(line.amount),
-      ],
-    }))}
   />
 );

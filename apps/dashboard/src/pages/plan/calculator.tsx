@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   Aside,
   amountText,
+  DataTable,
   Empty,
   NumberField,
   Problem,
   quantityText,
   Section,
   Select,
-  Table,
 } from "@usance/ui";
 import { useState } from "react";
 import { client, refusalOf } from "../../api/client.ts";
@@ -121,21 +121,19 @@ const Bill = ({ quote: { amount, lines }, isOld }: BillProps) => (
         </>
       )}
     </p>
-    <Table
+    <DataTable
       caption="What the usage costs"
+      rows={lines}
       columns={[
-        { label: "Component" },
-        { label: "Quantity × price", width: "42%", isSoft: true },
-        { label: "USDC", width: "22%" },
+        { label: "Component", cell: ({ description }) => description },
+        {
+          label: "Quantity × price",
+          cell: ({ parts }) => <Parts parts={parts} />,
+          isFigure: true,
+          isSoft: true,
+        },
+        { label: "USDC", cell: (line) => amountText(line.amount), isFigure: true },
       ]}
-      rows={Array.from(lines.entries(), ([place, line]) => ({
-        key: place,
-        cells: [
-          line.description,
-          <Parts key="parts" parts={line.parts} />,
-          amountText(line.amount),
-        ],
-      }))}
     />
   </>
 );

@@ -13,6 +13,7 @@ import {
   priceText,
   Section,
   Select,
+  Skeleton,
   Stat,
   Stats,
   Tabs,
@@ -20,6 +21,7 @@ import {
   Terms,
   Time,
 } from "@usance/ui";
+import { lazy, Suspense } from "react";
 import { client, refusalOf, trpc } from "../../api/client.ts";
 import type { Plan, Subscription } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
@@ -39,20 +41,28 @@ import { Subjects } from "./subjects.tsx";
 import { SubscriptionAlerts } from "./subscription-alerts.tsx";
 import { SubscriptionLimits } from "./subscription-limits.tsx";
 
+const Emails = lazy(async () => ({ default: (await import("../invoices/emails.tsx")).Emails }));
+
 const route = getRouteApi("/frame/subscribers/$subscriberId");
 
 const tabs = [
   { id: "subscriptions", words: "Subscriptions" },
   { id: "invoices", words: "Invoices" },
   { id: "balances", words: "Balances" },
+  { id: "emails", words: "E-mails" },
 ] as const;
 
-/** One subscriber: subscriptions with usage, limits and cap, invoices, and the link to the portal. */
+/** One subscriber: subscriptions with usage, limits and cap, invoices, balances, e-mails, and the link to the portal. */
 export function SubscriberPage() {
   const { subscriberId } = route.useParams();
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/subscribers/$subscriberId" });
-  const maySeeBalances = useMay("balances:read");
+  const isSeen = {
+    subscriptions: true,
+    invoices: true,
+    balances: useMay("balances:read"),
+    emails: useMay("emails:read"),
+  };
   const tab = tabs.find(({ id }) => id === search.tab)?.id ?? tabs[0].id;
   const found = useQuery(trpc.subscribers.get.queryOptions({ subscriberId }));
   return (
@@ -75,7 +85,7 @@ export function SubscriberPage() {
           </Stats>
           <Tabs
             label="The subscriber"
-            tabs={maySeeBalances ? tabs : tabs.filter(({ id }) => id !== "balances")}
+            tabs={tabs.filter(({ id }) => isSeen[id])}
             chosen={tab}
             onChoose={(id) =>
               void navigate({ search: { tab: id === tabs[0].id ? undefined : id }, replace: true })
@@ -84,6 +94,18 @@ export function SubscriberPage() {
             {tab === "subscriptions" && <Subscriptions userId={subscriberId} />}
             {tab === "invoices" && <Invoices userId={subscriberId} />}
             {tab === "balances" && <Balances userId={subscriberId} />}
+            {tab === "emails" && (
+              <Suspense fallback={<Skeleton />}>
+                <Emails
+                  of={{ userId: subscriberId }}
+                  empty={
+                    <Empty heading="No e-mails yet">
+                      <p>No e-mail was sent to this subscriber in the last 30 days.</p>
+                    </Empty>
+                  }
+                />
+              </Suspense>
+            )}
           </Tabs>
         </View>
       )}

@@ -25,7 +25,7 @@ const words: Readonly<Record<AlertWatch, Words>> = {
     label: "Spent in this billing period",
   },
   balance: { heading: (level) => `Less than ${level} is left`, label: "Left of your balance" },
-  cap: { heading: (level) => `Less than ${level} is left`, label: "Left of your spending cap" },
+  cap: { heading: (level) => `Less than ${level} is left`, label: "Left of your spending limit" },
   forecast: {
     heading: (level) => `Your usage will cost ${level} or more`,
     label: "Expected for this billing period",

@@ -37,7 +37,7 @@ function restOf({ amountDue, collectAt }: Told): string {
   const rest = inUsdc(amountDue);
   return collectAt === null
     ? `${rest} of the invoice is due.`
-    : `${rest} will be collected from your wallet, under the spending cap that you signed.`;
+    : `${rest} will be collected from your wallet, under the spending limit that you signed.`;
 }
 
 /** A credit note was refunded, to the subscriber's balance or to the wallet that paid. */

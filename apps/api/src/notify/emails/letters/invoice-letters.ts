@@ -50,7 +50,7 @@ export function invoicePaid(
   const { transactionHash, confirmedAt, payerAddress, merchantAddress, collect } = payment;
   const how =
     collect === "allowance"
-      ? "It was collected from your wallet, under the spending cap that you signed."
+      ? "It was collected from your wallet, under the spending limit that you signed."
       : "It was paid from your wallet.";
   return {
     subject: `Receipt from ${service.name}: ${inUsdc(due)}`,
@@ -77,7 +77,7 @@ export function paymentFailed(told: Told, isPriceRefused: boolean): Letter {
   const { service, amountDue: due, dueAt, collectAt, url, settlements } = told;
   const failure = isPriceRefused
     ? pricesNotSigned.message
-    : (settlements[0]?.failure ?? "The spending cap can no longer be used.");
+    : (settlements[0]?.failure ?? "The spending limit can no longer be used.");
   const reason = inWords(failure);
   const needsMoney = reason === tooLittle;
   const never = isPriceRefused ? "It is not tried again before that." : "It is not tried again.";
@@ -116,16 +116,16 @@ export function capIsLow(told: Told, cap: ToldCap): Letter {
   const period = inPeriod(Number(cap.periodSeconds));
   const end = onDate(new Date(Number(validUntil) * 1_000));
   return {
-    subject: `Your spending cap for ${service.name} is running low`,
-    heading: `${left} of your spending cap is left`,
+    subject: `Your spending limit for ${service.name} is running low`,
+    heading: `${left} of your spending limit is left`,
     paragraphs: [
       `You allowed ${service.name} to collect up to ${perPeriod} ${period} from your wallet, and up to ${total} in all until ${end}. ${left} of it can be collected now.`,
-      `What goes beyond the cap, or is due after its end, is not collected. You then get each invoice with a link to pay it yourself. To go on as before, ask ${service.name} for a new spending cap.`,
+      `What goes beyond it, or is due after its end, is not collected. You then get each invoice with a link to pay it yourself. To go on as before, ask ${service.name} for a new spending limit.`,
     ],
     details: [
       { label: "Service", value: service.name },
       { label: "Plan", value: paymentPlan.name },
-      { label: "Spending cap", value: `${perPeriod} ${period}` },
+      { label: "Spending limit", value: `${perPeriod} ${period}` },
       { label: "In all", value: total },
       { label: "Left", value: left },
       { label: "Ends", value: end },

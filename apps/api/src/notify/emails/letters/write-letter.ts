@@ -82,8 +82,8 @@ async function invoiceLetter(
     }
     case "spending_cap.low": {
       const cap = await findCapSpending(parts.db, invoiceId);
-      if (cap === null) return { skip: "The spending cap was no longer in use." };
-      if (!cap.isLow) return { skip: "The spending cap was no longer low." };
+      if (cap === null) return { skip: "The spending limit was no longer in use." };
+      if (!cap.isLow) return { skip: "The spending limit was no longer low." };
       return { letter: capIsLow(subject, cap), service };
     }
   }
@@ -95,7 +95,7 @@ async function failedLetter(parts: Parts, told: Told, now: Date): Promise<Writte
   const cap = subscriptionId === null ? null : await findUsableCap(parts, subscriptionId, now);
   const isRefused = cap !== null && wasRefused(cap, id);
   if (cap !== null && !isRefused && settlements.length === 0) {
-    return { skip: "A new spending cap was signed." };
+    return { skip: "A new spending limit was signed." };
   }
   return { letter: paymentFailed(told, isRefused), service };
 }
