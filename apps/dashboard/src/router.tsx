@@ -138,9 +138,10 @@ const keysRoute = createRoute({
   path: "/keys",
   component: lazyRouteComponent(() => import("./pages/keys/keys.tsx"), "Keys"),
 });
-const auditRoute = createRoute({
+export const auditRoute = createRoute({
   ...at,
   path: "/audit",
+  validateSearch: words("apiKeyId", "recordId"),
   component: lazyRouteComponent(() => import("./pages/audit/audit.tsx"), "Audit"),
 });
 const systemRoute = createRoute({

@@ -335,6 +335,14 @@ test("settlements, audit and system list what there is", async () => {
     .getByText(/ created settlement /)
     .first()
     .waitFor();
+  await page.getByLabel("By").selectOption({ index: 1 });
+  await page.getByLabel("Record id").fill("unknown");
+  await page.getByText("No such change").waitFor();
+  await page.getByLabel("Record id").fill("");
+  await page
+    .getByText(/ created settlement /)
+    .first()
+    .waitFor();
   await looksGood(page, "audit");
   const system = await opened("system", null);
   await heading(system, "Readiness").waitFor();
@@ -412,7 +420,9 @@ test("an alert is created after a refusal at its field, is seen at the subscribe
   await form.getByText("Must be a non-negative decimal with at most six decimal places.").waitFor();
   await looksGood(page, "alert-refused");
   await form.getByLabel("Levels in USDC").fill("1, 5");
-  await form.getByLabel("Balance id").fill(balance.id);
+  const { subscriber } = await story.done("subscribers.get", { subscriberId: userId });
+  await form.getByRole("combobox", { name: "Balance" }).fill(subscriber.email);
+  await page.getByRole("option", { name: `${subscriber.email} · 4.30 USDC` }).click();
   await form.getByLabel("Tell the subscriber too").check();
   await press(page, "Create the alert");
   await section.getByText("below 5.00 USDC or 1.00 USDC").waitFor();

@@ -6,10 +6,12 @@ export interface ComboboxOption {
   readonly words: string;
 }
 
-interface ComboboxProps {
+export interface ComboboxProps {
   readonly label: string;
   /** Empty: nothing is chosen. */
   readonly value: string;
+  /** The words of the value; default: those of its option. */
+  readonly words?: string | undefined;
   /** The options that match the typed text. The parent component finds them. */
   readonly options: readonly ComboboxOption[];
   readonly onChange: (value: string) => void;
@@ -23,6 +25,7 @@ interface ComboboxProps {
 export function Combobox({
   label,
   value,
+  words,
   options,
   onChange,
   onType,
@@ -32,13 +35,15 @@ export function Combobox({
 }: ComboboxProps) {
   const id = useId();
   const said = `${id}-said`;
-  const chosen = options.find((option) => option.value === value) ?? { value, words: value };
+  const option = options.find((one) => one.value === value);
+  const chosen = { value, words: words ?? option?.words ?? value };
   const { isOpen, highlightedIndex, openMenu, getLabelProps, getInputProps, getMenuProps, ...box } =
     useCombobox<ComboboxOption>({
       items: [...options],
       selectedItem: value === "" ? null : chosen,
       itemToString: wordsOf,
-      itemToKey: (option) => option?.value,
+      // The field shows the words of its value also if they come later.
+      itemToKey: (one) => one && `${one.value} ${one.words}`,
       onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem?.value ?? ""),
       onInputValueChange: ({ inputValue, type }) => {
         if (type !== useCombobox.stateChangeTypes.InputChange) return;
@@ -67,13 +72,13 @@ export function Combobox({
         />
         <ul {...getMenuProps()} className="options" hidden={!isOpen}>
           {isOpen &&
-            options.map((option, index) => (
+            options.map((one, index) => (
               <li
-                key={option.value}
-                {...box.getItemProps({ item: option, index })}
+                key={one.value}
+                {...box.getItemProps({ item: one, index })}
                 className={index === highlightedIndex ? "option option-now" : "option"}
               >
-                {option.words}
+                {one.words}
               </li>
             ))}
           {isOpen && options.length === 0 && <li className="option soft">Nothing matches.</li>}

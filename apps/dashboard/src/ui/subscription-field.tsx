@@ -1,12 +1,7 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { trpc } from "../api/client.ts";
-
-// The combobox is loaded with the first form that uses it.
-const Combobox = lazy(async () => ({ default: (await import("./combobox.tsx")).Combobox }));
-
-/** The maximum number of subscribers in the list. */
-const most = 8;
+import type { Subscription } from "../api/records.ts";
+import { FoundField, useEmail, useFoundSubscribers } from "./found-field.tsx";
 
 interface SubscriptionFieldProps {
   /** undefined: of all services. */
@@ -19,21 +14,13 @@ interface SubscriptionFieldProps {
 
 /** Chooses a subscription by the beginning of its subscriber's e-mail address. */
 export function SubscriptionField({ serviceId, ...field }: SubscriptionFieldProps) {
-  const [typed, setTyped] = useState("");
-  const search = typed.split(" · ")[0] ?? "";
-  const found = useQuery(
-    trpc.subscribers.list.queryOptions(
-      { limit: most, ...(search !== "" && { search }) },
-      { placeholderData: keepPreviousData },
-    ),
-  );
+  const { subscribers, onType } = useFoundSubscribers();
   const services = useQuery(trpc.services.list.queryOptions({}, { staleTime: 60_000 }));
   const plans = new Map(
     (services.data?.services ?? []).flatMap(({ name, paymentPlans }) =>
       paymentPlans.map((plan) => [plan.id, `${name} · ${plan.name}`] as const),
     ),
   );
-  const subscribers = found.data?.subscribers ?? [];
   const lists = useQueries({
     queries: subscribers.map(({ id: userId }) =>
       trpc.subscriptions.list.queryOptions(
@@ -42,22 +29,28 @@ export function SubscriptionField({ serviceId, ...field }: SubscriptionFieldProp
       ),
     ),
   });
-  const options = subscribers.flatMap(({ email }, place) =>
-    (lists[place]?.data?.subscriptions ?? []).map(({ id, paymentPlanId }) => {
-      const plan = plans.get(paymentPlanId) ?? id;
-      return { value: id, words: `${email} · ${plan}` };
-    }),
-  );
+  const chosen = useQuery({
+    ...trpc.subscriptions.get.queryOptions({ subscriptionId: field.value }),
+    enabled: field.value !== "",
+  });
+  const subscription = field.value === "" ? undefined : chosen.data?.subscription;
+  const payer = useEmail(subscription?.userId);
+  const wordsOf = (
+    email: string,
+    { id, paymentPlanId }: Pick<Subscription, "id" | "paymentPlanId">,
+  ) => `${email} · ${plans.get(paymentPlanId) ?? id}`;
   return (
-    <Suspense>
-      <Combobox
-        label="Subscription"
-        isOptional
-        hint="The beginning of the subscriber's e-mail address."
-        options={options}
-        onType={setTyped}
-        {...field}
-      />
-    </Suspense>
+    <FoundField
+      label="Subscription"
+      options={subscribers.flatMap(({ email }, place) =>
+        (lists[place]?.data?.subscriptions ?? []).map((one) => ({
+          value: one.id,
+          words: wordsOf(email, one),
+        })),
+      )}
+      words={subscription && payer && wordsOf(payer, subscription)}
+      onType={onType}
+      {...field}
+    />
   );
 }

@@ -14,8 +14,8 @@ import { chosenRange, type Range } from "../../words/ranges.ts";
 import { UsageChart } from "../usage/usage-chart.tsx";
 import { Attention } from "./attention.tsx";
 import { Checklist } from "./checklist.tsx";
+import { InvoiceChart } from "./invoice-chart.tsx";
 import { LatestEvents } from "./latest-events.tsx";
-import { MoneyChart } from "./money-chart.tsx";
 import { dailyAmounts, invoiceSeries, totalOf } from "./money-series.ts";
 import { OnTestClocks } from "./on-test-clocks.tsx";
 import { UsageByService } from "./usage-by-service.tsx";
@@ -116,9 +116,7 @@ function Money({ now: { invoices, settlements }, was, range, days }: MoneyProps)
         />
         <Accrued />
       </Stats>
-      <Section heading="Invoices" actions={<Link to="/invoices">All</Link>}>
-        <MoneyChart caption="Invoices" series={invoiceSeries(invoices)} range={range} />
-      </Section>
+      <InvoiceChart series={invoiceSeries(invoices)} range={range} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Choice, Field, Select, typedNumber } from "@usance/ui";
 import { client, trpc } from "../../api/client.ts";
+import { BalanceField } from "../../ui/balance-field.tsx";
 import { FormDialog, useForm } from "../../ui/form.tsx";
 import { SubscriptionField } from "../../ui/subscription-field.tsx";
 
@@ -40,9 +41,7 @@ export function AlertForm({ serviceId, onClose }: AlertFormProps) {
       client.alerts.create.mutate({
         ...{ serviceId, on, recovery, tellsSubscriber },
         levels: levels.split(/[,;]?\s+/).flatMap((level) => typedNumber(level) || []),
-        ...(target.trim() !== "" && {
-          [on === "balance" ? "balanceId" : "subscriptionId"]: target.trim(),
-        }),
+        ...(target !== "" && { [on === "balance" ? "balanceId" : "subscriptionId"]: target }),
         ...((on === "usage" || on === "spend") && keyPrefix !== "" && { keyPrefix }),
       }),
     said: "The alert was created.",
@@ -69,7 +68,7 @@ export function AlertForm({ serviceId, onClose }: AlertFormProps) {
           {...at("levels")}
         />
         {on === "balance" ? (
-          <Field label="Balance id" isOptional {...at("target", "balanceId")} />
+          <BalanceField serviceId={serviceId} {...at("target", "balanceId")} />
         ) : (
           <SubscriptionField serviceId={serviceId} {...at("target", "subscriptionId")} />
         )}
