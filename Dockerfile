@@ -5,7 +5,7 @@ FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842f
 WORKDIR /usance
 COPY . .
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile
-RUN node apps/api/scripts/generate.mjs && node apps/checkout/scripts/build.mjs && node apps/dashboard/scripts/build.mjs
+RUN node apps/api/scripts/generate.mjs && node apps/checkout/scripts/build.mjs && node apps/dashboard/scripts/build.mjs && node apps/docs/scripts/build.mjs
 
 # `usance dev`, with its own chain and the checkout of a sample service.
 FROM sources AS development
@@ -29,6 +29,7 @@ COPY --from=build /usance/node_modules node_modules
 COPY --from=build /usance/apps/api apps/api
 COPY --from=build /usance/apps/checkout/dist apps/checkout/dist
 COPY --from=build /usance/apps/dashboard/dist apps/dashboard/dist
+COPY --from=build /usance/apps/docs/dist apps/docs/dist
 COPY --from=build /usance/contracts/package.json contracts/package.json
 COPY --from=build /usance/contracts/generated contracts/generated
 COPY --from=build /usance/packages/proofs packages/proofs

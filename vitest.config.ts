@@ -12,7 +12,7 @@ const alone = [
 ];
 
 /** Of pages, whose components only Vite can load. */
-const pages = "{apps/checkout,apps/dashboard,packages/ui}/src/**/*.test.ts";
+const pages = "{apps/checkout,apps/dashboard,apps/docs,packages/ui}/src/**/*.test.ts";
 
 /**
  * Where each test runs: `pnpm test` runs the projects `test:…`, and `pnpm test:system` the others, in the parts of
@@ -43,7 +43,7 @@ export default defineConfig({
       }),
       project("system:browser", {
         include: [
-          "{apps/checkout,apps/dashboard,examples/tanstack-query,packages/ui}/test/**/*.test.ts",
+          "{apps/checkout,apps/dashboard,apps/docs,examples/tanstack-query,packages/ui}/test/**/*.test.ts",
         ],
         globalSetup: "apps/checkout/test/harness/global-setup.ts",
       }),

@@ -26,12 +26,14 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
   },
   browser: {
-    tests: ["apps/checkout", "apps/dashboard", "examples/tanstack-query", "packages/ui"].map(
+    tests: ["apps/checkout", "apps/dashboard", "apps/docs", "examples/tanstack-query", "packages/ui"].map(
       (folder) => `${folder}/test/`,
     ),
     of: [
       "apps/checkout/",
       "apps/dashboard/",
+      "apps/docs/",
+      "docs/",
       "examples/tanstack-query/",
       "packages/",
       ...["schemas", "pages", "server"].map((folder) => `apps/api/src/${folder}/`),

@@ -36,6 +36,7 @@ await runInOrder([
   step("generate the database client", "apps/api/scripts/generate.mjs"),
   step("build the checkout page", "apps/checkout/scripts/build.mjs"),
   step("build the dashboard", "apps/dashboard/scripts/build.mjs"),
+  step("build the documentation", "apps/docs/scripts/build.mjs"),
 ]);
 await Promise.all(lanesOf(suite).map(runInOrder));
 const changed = changedFiles();

@@ -49,6 +49,9 @@ class Usance:
     def patch(self, path, body):
         return self._call("PATCH", path, body)
 
+    def put(self, path, body):
+        return self._call("PUT", path, body)
+
     def delete(self, path):
         return self._call("DELETE", path)
 

@@ -77,11 +77,14 @@ writeFileSync(
 
 The records of the API, how they belong together, and the states that each goes through.
 
-\`\`\`mermaid
-flowchart LR
-  service[Service] --> plan[Plan] --> session[Checkout session] --> subscription[Subscription]
-  subscription --> usage[Usage events] --> invoice[Invoice] --> settlement[Settlement]
-  settlement -. "SettlementRecorded on the chain" .-> invoice
+\`\`\`text
+service ─▶ plan ─▶ checkout session ─▶ subscription
+                                            │
+                                            ▼
+                                       usage events ─▶ invoice ─▶ settlement
+                                                          ▲            │
+                                                          └────────────┘
+                                                 SettlementRecorded on the chain
 \`\`\`
 
 | record | what it is |

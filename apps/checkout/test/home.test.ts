@@ -14,7 +14,7 @@ test("the start page leads to the documentation, under its own policy", async ()
   await expectGoodState(page, "home");
   const [response] = await Promise.all([
     page.waitForResponse(`${url}/docs`),
-    page.getByRole("link", { name: "API documentation" }).click(),
+    page.getByRole("link", { name: "Documentation" }).click(),
   ]);
 
   expect(response.status()).toBe(200);

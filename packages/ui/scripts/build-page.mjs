@@ -11,18 +11,20 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
  * @param {URL} page.at the page's package
  * @param {string} page.what the page's name, for the terminal
  * @param {readonly string[]} page.folders the folders that it is made of, from the package
+ * @param {readonly string[]} [page.files] more files that it is made of
  */
-export function buildPage({ at, what, folders }) {
+export function buildPage({ at, what, folders, files = [] }) {
   const root = fileURLToPath(at);
   const dist = join(root, "dist");
   const stampFile = join(dist, ".stamp");
 
   const stamp = stampOf([
     ...folders.flatMap(filesIn).filter((file) => !/\.test\.tsx?$/.test(file)),
+    ...files,
     "../../packages/ui/scripts/browser-floor.ts",
     "../../packages/ui/scripts/build-page.mjs",
     "../../packages/ui/scripts/page-config.ts",
-    "index.html",
+    ...(existsSync(join(root, "index.html")) ? ["index.html"] : []),
     "package.json",
     "vite.config.ts",
     "node_modules/vite/package.json",
@@ -43,6 +45,7 @@ export function buildPage({ at, what, folders }) {
     process.exit(status ?? 1);
   }
   compress(join(fresh, "assets"));
+  compressDocuments(fresh);
   writeFileSync(join(fresh, ".stamp"), stamp);
   // Another process may put its own there in between.
   for (let tries = 0; !isFresh(); tries += 1) {
@@ -80,9 +83,18 @@ export function buildPage({ at, what, folders }) {
 
 /** Writes the compressed forms of text files beside them: compressing them well takes too long for each request. */
 function compress(folder) {
-  for (const name of readdirSync(folder).filter((one) => /\.(?:js|css|svg)$/.test(one))) {
+  for (const name of readdirSync(folder).filter((one) => /\.(?:js|css|svg|json)$/.test(one))) {
     const bytes = readFileSync(join(folder, name));
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
     writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/** The same for a page of several documents. There are many, and Brotli takes long. */
+function compressDocuments(folder) {
+  const names = readdirSync(folder, { recursive: true }).filter((one) => one.endsWith(".html"));
+  if (names.length === 1) return;
+  for (const name of names) {
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name))));
   }
 }

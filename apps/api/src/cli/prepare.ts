@@ -10,7 +10,7 @@ const page = (name: string) => ({
 
 const generators = {
   client: [{ script: "../../scripts/generate.mjs", tool: "../../node_modules/prisma" }],
-  pages: [page("checkout"), page("dashboard")],
+  pages: [page("checkout"), page("dashboard"), page("docs")],
 } as const satisfies Readonly<Record<Generated, readonly object[]>>;
 
 /**

@@ -70,11 +70,11 @@ it("hides the details of internal errors on both doors", async () => {
 });
 
 it("serves the docs page with all its assets", async () => {
-  const page = await (await get("/docs")).text();
+  const page = await (await get("/docs/api/invoices/create")).text();
   const needed = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? "");
 
   expect(needed.length).toBeGreaterThan(3);
-  for (const path of [...needed, "/openapi.json"]) {
+  for (const path of needed.filter((one) => !one.startsWith("#"))) {
     expect(path).toMatch(/^\//);
     expect((await get(path)).status).toBe(200);
   }

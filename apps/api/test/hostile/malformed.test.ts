@@ -146,7 +146,7 @@ const withTrailers = (trailers: string): string =>
   inChunks({}, chunked.replace(/\r\n$/, `${trailers}\r\n`));
 const bytewise = `${[...service].map((byte) => `1\r\n${byte}\r\n`).join("")}0\r\n\r\n`;
 const ofAsset = (headers: Readonly<Record<string, string>>): string =>
-  head("GET /docs/assets/swagger-ui.css", headers);
+  head("GET /docs/icon.svg", headers);
 
 test.each(odd)("%s is answered", async (_, bytes, ...statuses) => {
   const raw = await dial(stage().url);

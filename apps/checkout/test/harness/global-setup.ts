@@ -12,7 +12,7 @@ declare module "vitest" {
 
 /** Builds the pages, and finds a browser. */
 export default async function setup(project: TestProject): Promise<void> {
-  for (const page of ["checkout", "dashboard"]) {
+  for (const page of ["checkout", "dashboard", "docs"]) {
     const build = fileURLToPath(new URL(`../../../${page}/scripts/build.mjs`, import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, [build], { encoding: "utf8" });
     if (status !== 0) throw new Error(`The ${page} could not be built:\n${stderr}`);

@@ -48,7 +48,10 @@ export async function expectGoodState(
 function wideElements(): string[] {
   const right = document.documentElement.clientWidth + 1;
   return [...document.body.querySelectorAll("*")]
-    .filter((one) => one.getBoundingClientRect().right > right && one.closest("pre") === null)
+    .filter(
+      (one) =>
+        one.getBoundingClientRect().right > right && one.closest("pre, .table-frame") === null,
+    )
     .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`);
 }
 

@@ -5,7 +5,7 @@ import express, { type Request, type Response, Router } from "express";
 import { compressedFiles } from "./compressed-files.ts";
 
 /** The build output of a page, whose package uses this one's types and so is no dependency of it. */
-export const builtFolder = (page: "checkout" | "dashboard"): string =>
+export const builtFolder = (page: "checkout" | "dashboard" | "docs"): string =>
   fileURLToPath(new URL(`../../../../${page}/dist`, import.meta.url));
 
 type Parameters = Readonly<Record<string, string>>;

@@ -9,6 +9,8 @@ const forms = [
 ] as const;
 
 const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  json: "application/json; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml",
@@ -17,7 +19,8 @@ const types: Readonly<Record<string, string>> = {
 /** Leads callers who take a compressed form of a file to it, if there is one. The file server that follows sends it. */
 export function compressedFiles(folder: string): RequestHandler {
   return (req, res, next) => {
-    const [, name, ending = ""] = /^\/([\w.-]+\.(js|css|svg))$/.exec(req.path) ?? [];
+    const [, name, ending = ""] =
+      /^\/((?:[\w-]+\/)*[\w.-]+\.(js|css|svg|html|json))$/.exec(req.path) ?? [];
     if (name === undefined) return next();
     res.vary("Accept-Encoding");
     const taken = forms.find(

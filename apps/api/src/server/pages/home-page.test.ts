@@ -15,6 +15,7 @@ const forPrograms = {
   trpc: "/trpc",
   mcp: "/mcp",
   docs: "/docs",
+  dashboard: "/dashboard",
   openapi: "/openapi.json",
   health: "/health",
   ready: "/ready",
@@ -52,7 +53,7 @@ it("shows browsers a page whose links lead somewhere, under the service's header
   expect(response.headers.get("content-security-policy")).toMatch(
     /^default-src 'none'; style-src 'sha256-[\w+/]+='; img-src 'self'; /,
   );
-  expect(links).toEqual(["/docs", "/openapi.json", "/health", "/ready"]);
+  expect(links).toEqual(["/docs", "/docs/api", "/dashboard", "/openapi.json", "/health", "/ready"]);
   expect(await Promise.all(statuses)).toEqual(links.map(() => 200));
   expect(html).not.toMatch(/development|checkout/i);
 });

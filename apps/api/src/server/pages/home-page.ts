@@ -12,6 +12,7 @@ export interface Development {
 /** Paths that are public in production too. */
 const paths = {
   docs: "/docs",
+  dashboard: "/dashboard",
   openapi: "/openapi.json",
   health: "/health",
   ready: "/ready",
@@ -65,7 +66,9 @@ const policy = policyOf({
 
 function page(isDevelopment: boolean, checkoutUrl: string | null): string {
   const links = [
-    link(paths.docs, "API documentation", "Every call of the REST API, to read and to try"),
+    link(paths.docs, "Documentation", "Guides to read in order, with a search"),
+    link(`${paths.docs}/api`, "API reference", "Every operation, with its errors and examples"),
+    link(paths.dashboard, "Dashboard", "What is sold, used, owed and settled"),
     ...(checkoutUrl === null
       ? []
       : [link(checkoutUrl, "Sample checkout", "Pay with the development wallet and play money")]),
@@ -81,7 +84,7 @@ function page(isDevelopment: boolean, checkoutUrl: string | null): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Usance</title>
-    <link rel="icon" type="image/png" href="/docs/assets/favicon-32x32.png">
+    <link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
     <style>${style}</style>
   </head>
   <body>

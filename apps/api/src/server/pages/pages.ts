@@ -6,7 +6,7 @@ import { openApiDocument } from "../openapi/document.ts";
 import { operations } from "../router.ts";
 import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { dashboardPage } from "./dashboard-page.ts";
-import { docs } from "./docs/docs.ts";
+import { docsPage } from "./docs-page.ts";
 import { type Development, homePage } from "./home-page.ts";
 import { logos } from "./logos.ts";
 import { pageLookup } from "./page-lookup.ts";
@@ -23,7 +23,7 @@ export function pages(parts: Parts, terms: Terms, proxies: number): Router {
   router.use(asRoute("pages"));
   router.get("/openapi.json", document());
   router.use(homePage(terms.development));
-  router.use(docs());
+  router.use(docsPage());
   router.use(checkoutPage(terms.developmentWallet, pageLookup(parts)));
   router.use(dashboardPage());
   router.use(logos(parts, terms.gate, proxies));
