@@ -30,11 +30,12 @@ const isFolder = (file: string) => statSync(join(root, file)).isDirectory();
 /**
  * The file that a link of another leads to.
  *
- * @throws Error when there is none
+ * @throws Error when there is none, though it would be on the site
  */
 export function linkedFile(from: string, href: string): string {
   const file = posix.join(posix.dirname(from), decodeURI(href));
-  if (!existsSync(join(root, file)))
+  if (!stays.test(file) && !existsSync(join(root, file))) {
     throw new Error(`${from} links to ${href}, which does not exist.`);
+  }
   return file;
 }

@@ -54,13 +54,8 @@ function OperationArticle({ site, operation }: OperationProps) {
       </header>
       <Examples operation={operation} answers={succeeded} />
       <div className="details">
-        {places.map(([place, heading]) => (
-          <Parameters
-            key={place}
-            site={site}
-            heading={heading}
-            parameters={parameters.filter((one) => one.in === place)}
-          />
+        {inAddress.map((place) => (
+          <Parameters key={place} site={site} of={parameters} place={place} />
         ))}
         {body !== null && Object.keys(body.schema.properties ?? {}).length > 0 && (
           <section>
@@ -68,6 +63,7 @@ function OperationArticle({ site, operation }: OperationProps) {
             <Fields site={site} of={body.schema} isSent />
           </section>
         )}
+        <Parameters site={site} of={parameters} place="header" />
         {succeeded.map((answer) => (
           <AnswerSection key={answer.status} site={site} answer={answer} />
         ))}
@@ -87,26 +83,30 @@ function distinct(answers: readonly Answer[]): Answer[] {
   );
 }
 
-const places = [
-  ["path", "Path parameters"],
-  ["query", "Query parameters"],
-  ["header", "Headers"],
-] as const;
+const inAddress = ["path", "query"] as const;
+
+const headings = {
+  path: "Path parameters",
+  query: "Query parameters",
+  header: "Headers",
+} as const satisfies Readonly<Record<Parameter["in"], string>>;
 
 /** `checkout-sessions` */
 export const tagId = (tag: string): string => tag.toLowerCase().replaceAll(" ", "-");
 
 interface ParametersProps {
   readonly site: Site;
-  readonly heading: string;
-  readonly parameters: readonly Parameter[];
+  /** All parameters of the operation. */
+  readonly of: readonly Parameter[];
+  readonly place: Parameter["in"];
 }
 
-function Parameters({ site, heading, parameters }: ParametersProps) {
+function Parameters({ site, of, place }: ParametersProps) {
+  const parameters = of.filter((one) => one.in === place);
   if (parameters.length === 0) return null;
   return (
     <section>
-      <h2 id={tagId(heading)}>{heading}</h2>
+      <h2 id={tagId(headings[place])}>{headings[place]}</h2>
       <ul className="fields">
         {parameters.map(({ name, required = false, schema, description = "" }) => (
           <li key={name}>
@@ -135,7 +135,7 @@ function AnswerSection({ site, answer }: AnswerProps) {
       </h2>
       {json !== undefined && <Fields site={site} of={json.schema} isSent={false} />}
       {Object.entries(others).map(([type, { schema }]) => (
-        <p key={type} className="note">
+        <p key={type} className="other-types">
           Also as <code>{type}</code>.{" "}
           <Html as="span" html={site.markdown.inline(schema.description ?? "")} />
         </p>

@@ -33,7 +33,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
             <Inputs of={others} />
           </details>
         )}
-        <p className="note">This calls the service that the page is from.</p>
+        <p className="soft">This calls the service that the page is from.</p>
         <button className="button button-small" type="submit">
           Send
         </button>
