@@ -26,9 +26,13 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
   },
   browser: {
-    tests: ["apps/checkout", "apps/dashboard", "apps/docs", "examples/tanstack-query", "packages/ui"].map(
-      (folder) => `${folder}/test/`,
-    ),
+    tests: [
+      "apps/checkout",
+      "apps/dashboard",
+      "apps/docs",
+      "examples/tanstack-query",
+      "packages/ui",
+    ].map((folder) => `${folder}/test/`),
     of: [
       "apps/checkout/",
       "apps/dashboard/",

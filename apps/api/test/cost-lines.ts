@@ -15,6 +15,7 @@ const unnamed: Readonly<Record<string, string>> = {
   transaction: "in calls of every cost",
   page: "pages of lists, and proofs of invoices",
   stream: "lists with `Accept: text/csv`",
+  follow: "`events.list` with `Accept: text/event-stream`",
 };
 
 /** The rows of the table in SECURITY.md: what calls cost, how many run at once, and the operations. */

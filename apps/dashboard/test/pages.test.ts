@@ -9,6 +9,7 @@ import { payments, useService } from "../../api/test/harness/service.ts";
 import { aSeller, type Seller, Story } from "../../api/test/harness/story.ts";
 import { expectGoodState } from "../../checkout/test/harness/state.ts";
 import { onLoopback, originOf, press, signedIn, useBrowser } from "./harness.ts";
+import { withoutStream } from "./without-stream.ts";
 
 const service = useService({ ...payments, ...onLoopback });
 const browser = useBrowser();
@@ -570,6 +571,7 @@ test("every view can be opened at its own address", async () => {
 
 test("on a phone nothing is wider than the screen, and the menu leads everywhere", async () => {
   const page = await opened("");
+  await withoutStream(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await press(page, "Menu");
   await page.getByRole("dialog").getByRole("link", { name: "Invoices" }).click();

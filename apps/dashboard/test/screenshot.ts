@@ -7,6 +7,7 @@
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { findChromium } from "../../checkout/test/harness/find-chromium.ts";
+import { withoutStream } from "./without-stream.ts";
 
 const [link] = process.argv.slice(2);
 if (link === undefined) throw new Error("Give the Dashboard link that `pnpm dev --sample` prints.");
@@ -18,6 +19,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 const page = await browser.newPage({ viewport: { width: 1180, height: 1480 } });
+await withoutStream(page);
 await page.goto(link);
 await page.getByRole("button", { name: "Sign in" }).click();
 await page.getByRole("figure", { name: "Usage" }).waitFor();

@@ -6,6 +6,7 @@ import { aSeller, type Seller, Story } from "../../api/test/harness/story.ts";
 import { expectGoodState } from "../../checkout/test/harness/state.ts";
 import { TestWallet } from "../../checkout/test/harness/wallet.ts";
 import { aVisitor, onLoopback, originOf, press, signedIn, useBrowser } from "./harness.ts";
+import { withoutStream } from "./without-stream.ts";
 
 const service = useService({ ...payments, ...onLoopback });
 const browser = useBrowser();
@@ -162,7 +163,9 @@ test("a wallet with a grant signs in, after it declined once, and one without do
 
 test("a revoked key ends its session, and the page says so", async () => {
   const seller = await aSeller(service);
-  const page = await signedIn(browser(), service, seller, "services");
+  const page = await signedIn(browser(), service, seller);
+  await withoutStream(page);
+  await page.goto(at("/services"));
   await page.getByRole("heading", { name: "Services", exact: true }).waitFor();
   const { apiKeys } = await new Story(restDoor, service, seller).done("apiKeys.list", {});
   await press(page, "New service…");

@@ -2,10 +2,12 @@ import type { OpenApiMethod } from "trpc-to-openapi";
 import type { z } from "zod";
 import { nounOf } from "../schemas/nouns.ts";
 import type { Cost } from "./access/limits/costs.ts";
+import { followed } from "./follow.ts";
 import {
   type AnyOperation,
   type Call,
   type Description,
+  type Follow,
   type Kind,
   type Listing,
   listShapeOf,
@@ -51,7 +53,11 @@ export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
   const shape = listShapeOf(spec.output);
   if (shape === null) return defined;
   const pages: Listing["pages"] = (ctx, rawInput) => pagesOf(spec, shape, defined, ctx, rawInput);
-  return { ...defined, list: { ...shape, pages } };
+  const { follow } = spec;
+  const following: Follow | undefined =
+    follow &&
+    ((ctx, rawInput, from) => followed({ ...spec, follow }, defined, ctx, rawInput, from));
+  return { ...defined, list: { ...shape, pages }, follow: following };
 }
 
 /**
@@ -144,7 +150,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
   } satisfies OperationInfo;
   const call: Call<z.output<Out>> = (ctx, rawInput) =>
     answered(info, ctx, () => steps(info, ctx, rawInput));
-  return { ...info, call, list: undefined, procedure: procedureOf(info, call) };
+  return { ...info, call, list: undefined, follow: undefined, procedure: procedureOf(info, call) };
 }
 
 function usualCost(kind: Kind, output: z.ZodType): Cost {

@@ -4,6 +4,7 @@ import { JsonAnswer } from "../kit/json-answer.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import type { Cost } from "./access/limits/costs.ts";
 import type { Context } from "./context.ts";
+import type { Following, Message } from "./ports/event-feed.ts";
 import type { Storage } from "./ports/parts.ts";
 import type { Keyed, MultiCommitWrite, Open, Visiting, Writing } from "./work.ts";
 
@@ -133,6 +134,8 @@ export interface AnyOperation extends OperationInfo {
   readonly call: Call<object>;
   /** How it can be read whole, if it answers with pages of a list. */
   readonly list: Listing | undefined;
+  /** How what happens to its records can be read as it happens. */
+  readonly follow: Follow | undefined;
 }
 
 /** A list that is read whole, a page at a time. */
@@ -145,12 +148,29 @@ export interface Listing extends ListShape {
   pages(ctx: Context, rawInput: RawInput): AsyncGenerator<readonly object[], void>;
 }
 
+/**
+ * Reads batches of messages until the caller leaves; an empty one keeps the connection open.
+ *
+ * @throws PublicError only, and only before the first batch
+ */
+export type Follow = (
+  ctx: Context,
+  rawInput: RawInput,
+  following: Following,
+) => AsyncGenerator<readonly Message[], void>;
+
 type Result<Out extends z.ZodType<object>> = z.input<Out> | Promise<z.input<Out>>;
 
 /** A query with an API key. */
 export interface ReadSpec<In extends z.ZodType, Out extends z.ZodType<object>>
   extends Description<In, Out> {
   readonly run: (work: Keyed, input: z.output<In>) => Result<Out> | Promise<JsonAnswer>;
+  /** Begins to tell what happens to the records of a list (operation/follow.ts). */
+  readonly follow?: (
+    work: Keyed,
+    input: z.output<In>,
+    following: Following,
+  ) => Promise<AsyncIterable<readonly Message[]>>;
 }
 
 /** A change with an API key. */

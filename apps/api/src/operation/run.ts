@@ -221,7 +221,7 @@ export const publicSteps =
     output.parse(await run(ctx));
 
 /** Checks the caller's key and scope before the body is read. @throws PublicError 400, 401, 403, 429 */
-async function letIn(
+export async function letIn(
   { scope }: Pick<AnyOperation, "scope">,
   { parts, log, request, reply }: Context,
 ): Promise<Keyed> {
@@ -240,13 +240,13 @@ async function letIn(
  *
  * @throws PublicError 400 with the schema's first issue
  */
-function parsed<In extends z.ZodType>(
+export function parsed<In extends z.ZodType>(
   operation: Pick<AnyOperation, "refusals">,
   input: In | undefined,
   raw: unknown,
   reply: Context["reply"],
 ): z.output<In>;
-function parsed(
+export function parsed(
   { refusals }: Pick<AnyOperation, "refusals">,
   input: z.ZodType | undefined,
   raw: unknown,

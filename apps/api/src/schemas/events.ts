@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { component, id, timeOut } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
 import { Alert, AlertCrossing } from "./alerts.ts";
 import { Balance } from "./balances.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
@@ -218,3 +219,12 @@ const [firstType, ...otherTypes] = eventTypes;
 export const Event = z
   .discriminatedUnion("type", [eventOf(firstType), ...otherTypes.map(eventOf)])
   .meta({ id: "Event", description: "Something that happened, with the record that changed." });
+
+export const eventsMissed: RefusalTerms = {
+  kind: "conflict",
+  code: "events_missed",
+  message: "The events after Last-Event-ID are too many or too old to be sent.",
+  meaning:
+    "The event that `Last-Event-ID` names is unknown or older than 15 minutes, or more than 1,000 events followed it.",
+  remedy: "Read them as a list, and open the stream without `Last-Event-ID`.",
+};

@@ -90,6 +90,7 @@ const crossOrigin = {
     "Authorization",
     "Content-Type",
     "Idempotency-Key",
+    "Last-Event-ID",
     "MCP-Protocol-Version",
     "Mcp-Method",
     "Mcp-Name",

@@ -6,6 +6,7 @@ import { type Config, isTestChain } from "../kit/config/config.ts";
 import { explorers } from "../kit/config/explorers.ts";
 import { everyone } from "../kit/tenant.ts";
 import { hashToken } from "../kit/tokens.ts";
+import { EventFeed } from "../notify/webhooks/events/event-feed.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { applyPayments } from "../pages/checkout-sessions/complete-checkout-session.ts";
 import { endAttempts } from "../settlements/attempts.ts";
@@ -37,7 +38,7 @@ export interface Service {
   startJobs(): () => Promise<void>;
   /** Renders all metrics in Prometheus's text format; null when metrics are off. */
   readonly metrics: (() => Promise<string>) | null;
-  /** Makes readiness fail from now on, because the service is shutting down. */
+  /** Makes readiness fail from now on and ends streams, because the service is shutting down. */
   announceStop(): void;
   /** Closes database pools and outgoing connections. Do not use the service afterwards. */
   close(): Promise<void>;
@@ -52,12 +53,14 @@ export function compose(config: Config, surroundings: Surroundings = {}): Servic
   const { registry, ...chain } = buildChain(config, clock, watch);
   const notices = buildNotices(config, watch, tracing);
   const times = openTimes(clock, { areTestClocksAllowed: isTestChain(config.SETTLEMENT_CHAIN_ID) });
+  const events = new EventFeed({ db: database.db, clock, log });
   const parts = connect(config, {
     clock,
     log,
     tally,
     watch,
     times,
+    events,
     database,
     registry,
     chain,
@@ -80,15 +83,19 @@ export function compose(config: Config, surroundings: Surroundings = {}): Servic
     metrics: metrics?.of({ parts, pools, bodyMemory, ...state }) ?? null,
     findLayout: () => findLayout(database.db),
     startJobs: () => startJobs(parts),
-    announceStop,
+    announceStop: () => {
+      announceStop();
+      events.close();
+    },
     close: async () => {
+      events.close();
       await notices.close();
       await database.close();
     },
   };
 }
 
-interface Groups extends Pick<Parts, "clock" | "log" | "tally" | "watch" | "times"> {
+interface Groups extends Pick<Parts, "clock" | "log" | "tally" | "watch" | "times" | "events"> {
   readonly database: ReturnType<typeof buildDatabase>;
   readonly registry: ReturnType<typeof buildChain>["registry"];
   readonly chain: Omit<ReturnType<typeof buildChain>, "registry">;

@@ -19,6 +19,8 @@ export interface Exchange {
   asked: Asked;
   /** The message of an error response; null for an answer, such as the 503 of `GET /ready`. For the log. */
   failure: string | null;
+  /** Ends the observation of the request early: a stream lasts for as long as its caller likes, which says nothing. */
+  readonly answered: () => void;
 }
 
 /** Labels of a request for metrics, traces and the log. They have few values, whatever callers send. */

@@ -32,12 +32,17 @@ export function observed(
       headers: { "X-Request-Id": id },
       asked: { door: "page", route: noRoute },
       failure: null,
+      answered: () => {
+        res.off("close", end);
+        end();
+      },
     };
-    res.once("close", () => {
+    const end = () => {
       const seconds = (performance.now() - begin) / 1_000;
       for (const one of watched) one.ended(exchange, seconds);
       logEnd(exchange, seconds, { showPath: development !== null });
-    });
+    };
+    res.once("close", end);
     watched.reduce(
       (inner, one) => () => one.run(inner),
       () => answer(exchange),
@@ -80,7 +85,8 @@ function logEnd(
     durationMs: Math.round(seconds * 1_000),
     reason: failure,
   };
-  const message = res.writableFinished ? requestAnswered : "caller left before the answer";
+  const message =
+    res.writableFinished || !res.closed ? requestAnswered : "caller left before the answer";
   const isFailure = failure !== null || door === "page";
   if (res.statusCode >= 500 && isFailure) log.error(about, message);
   else log.debug(about, message);

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import type { TRPCError } from "@trpc/server";
 import { jsonTextOf } from "../kit/json-answer.ts";
 import type { Context } from "../operation/context.ts";
@@ -49,4 +51,22 @@ export function sendError(
   const sent = { ...headers, ...errorHeaders(terms), ...challenge, ...retryHeader(terms) };
   exchange.failure = reasonOf(terms);
   sendJson(exchange, status, { error: terms.message }, sent);
+}
+
+/** Writes a text and waits until the caller reads it. @returns whether the caller is still there */
+export async function isRead(res: ServerResponse, text: string): Promise<boolean> {
+  if (res.destroyed) return false;
+  if (text === "" || res.write(text)) return true;
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  res.once("close", leave);
+  try {
+    await once(res, "drain", { signal: gone.signal });
+    return true;
+  } catch (error) {
+    if (gone.signal.aborted) return false;
+    throw error;
+  } finally {
+    res.off("close", leave);
+  }
 }

@@ -71,7 +71,10 @@ function formErrors(request: HttpRequest, answer: HttpAnswer): string[] {
 /** Pages are for people and have no fixed format. The checkout's page also reports unknown addresses. */
 function pageErrors(path: string, { status, headers, text }: HttpAnswer): string[] {
   const isPage = /^\/(?:docs|checkout|dashboard)(?:\/|$)/.test(path) || /^\/\//.test(path);
-  if (isPage && (status < 400 || /^The (?:checkout page|dashboard|documentation) is not built\./.test(text)))
+  if (
+    isPage &&
+    (status < 400 || /^The (?:checkout page|dashboard|documentation) is not built\./.test(text))
+  )
     return [];
   if (path.startsWith("/checkout/") && status === 404) return [];
   return [`${status} is answered as ${headers.get("content-type")}: ${text.slice(0, 200)}`];

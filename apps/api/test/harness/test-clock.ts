@@ -15,6 +15,11 @@ export class TestClock implements Clock {
     this.#stepMs = 0;
   }
 
+  /** Takes that back. */
+  go(): void {
+    this.#stepMs = 1;
+  }
+
   set(iso: string): void {
     this.#now = Date.parse(iso);
   }

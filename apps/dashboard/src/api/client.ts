@@ -62,6 +62,9 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
+/** For what takes the service long to calculate: it is shown for five minutes, whatever happens meanwhile. */
+export const kept = { staleTime: 300_000, meta: { isKept: true } };
+
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 
 /**

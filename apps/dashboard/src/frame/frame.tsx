@@ -1,7 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
 import { Aside, Button, Problem } from "@usance/ui";
 import { Suspense, useRef } from "react";
-import { useSession } from "../api/use-session.ts";
+import { useEvents } from "../api/use-events.ts";
+import { mayDo, useSession } from "../api/use-session.ts";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { messageOf } from "../ui/answer.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -13,6 +14,7 @@ export function Frame() {
   const { data: session, error, refetch } = useSession();
   const hadSession = useRef(false);
   if (session) hadSession.current = true;
+  useEvents(session ? mayDo(session, "events:read") : null);
   if (session === undefined) {
     return (
       <main className="alone-view">

@@ -36,9 +36,7 @@ export function useCounts(
   isFiltered = false,
 ): readonly StatusCount[] | undefined {
   const isShown = useMay("reports:read") && !isFiltered;
-  const found = useQuery(
-    trpc.reports.counts.queryOptions({ of }, { enabled: isShown, refetchInterval: 15_000 }),
-  );
+  const found = useQuery(trpc.reports.counts.queryOptions({ of }, { enabled: isShown }));
   return isShown ? found.data?.counts : undefined;
 }
 

@@ -1129,7 +1129,7 @@ export interface EventsResource {
   /**
    * List events, newest first.
    *
-   * Returns all events that webhooks report, for 30 days. Use it to catch up after an outage. Concurrent changes can appear in any order, so start a little before the last event that you know and skip the ids that you already have.
+   * Returns all events that webhooks report, for 30 days. Use it to catch up after an outage. Concurrent changes can appear in any order, so start a little before the last event that you know and skip the ids that you already have. With `Accept: text/event-stream` the answer does not end: it has the events that are committed from now on, or after the one that `Last-Event-ID` names, selected by `type` and `serviceId`.
    */
   list(input?: api.EventListParams, options?: CallOptions): List<api.EventListResponse, api.UsanceEvent>;
   /**

@@ -16,6 +16,7 @@ import type { Tenant } from "../../kit/tenant.ts";
 import type { Watch } from "../../kit/watch.ts";
 import type { AfterPayment, EndAttempts, PaymentRefunds } from "./after-payment.ts";
 import type { Due } from "./due.ts";
+import type { EventFeed } from "./event-feed.ts";
 import type { Tally } from "./tally.ts";
 import type { Times } from "./times.ts";
 
@@ -107,6 +108,7 @@ export interface SettlementParts extends InvoiceParts {
 export interface Parts extends SettlementParts {
   /** Why commits do not reach as many machines as configured, in a sentence; null when they do. */
   readonly commitTrouble: () => Promise<string | null>;
+  readonly events: EventFeed;
   /** The address of the sellers' dashboard, without a trailing slash. */
   readonly dashboardUrl: string;
   readonly walletSignIn: WalletSignIn;

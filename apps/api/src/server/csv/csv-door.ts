@@ -1,12 +1,13 @@
-import { once } from "node:events";
-import type { ServerResponse } from "node:http";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
 import type { Listing } from "../../operation/operation.ts";
 import type { Exchange } from "../exchange.ts";
-import { csvType } from "./accepts-csv.ts";
+import { isRead } from "../send.ts";
 import { lineOf } from "./cell.ts";
 import { columnsOf, valueAt } from "./columns.ts";
+
+/** Media type of a list as CSV. */
+export const csvType = "text/csv";
 
 /**
  * Answers with a list as CSV, a page at a time: the next page is read once the caller has read this one, and none after the
@@ -43,23 +44,5 @@ export async function answerCsv(
     if (!res.headersSent || !(error instanceof TRPCError)) throw error;
     exchange.failure = error.message;
     res.destroy();
-  }
-}
-
-/** Writes a text and waits until the caller reads it. @returns whether the caller is still there */
-async function isRead(res: ServerResponse, text: string): Promise<boolean> {
-  if (res.destroyed) return false;
-  if (text === "" || res.write(text)) return true;
-  const gone = new AbortController();
-  const leave = () => gone.abort();
-  res.once("close", leave);
-  try {
-    await once(res, "drain", { signal: gone.signal });
-    return true;
-  } catch (error) {
-    if (gone.signal.aborted) return false;
-    throw error;
-  } finally {
-    res.off("close", leave);
   }
 }

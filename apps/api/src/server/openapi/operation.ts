@@ -1,11 +1,13 @@
 import { STATUS_CODES } from "node:http";
+import { exampleId } from "../../kit/evm-fields.ts";
 import { exampleOf, type JsonSchema } from "../../kit/json-schema-examples.ts";
 import { mayOmitBody, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
 import { hintOf } from "../../operation/errors.ts";
 import type { AnyOperation, ListShape } from "../../operation/operation.ts";
-import { csvType } from "../csv/accepts-csv.ts";
 import { lineOf } from "../csv/cell.ts";
 import { columnsOf, valueAt } from "../csv/columns.ts";
+import { csvType } from "../csv/csv-door.ts";
+import { eventsType, messageOf } from "../event-stream/event-stream-door.ts";
 import { linesType } from "../lines/lines-door.ts";
 import { complaintsOf } from "./complaints.ts";
 import { type Errors, errorsOf } from "./errors.ts";
@@ -48,7 +50,10 @@ export function completeOperation(
   // An empty list means that no key is needed; otherwise it names the scope.
   operation.security = meta.scope === null ? [] : [{ apiKey: [meta.scope] }];
   if (operation.parameters !== undefined || takesIdempotencyKey(meta)) {
-    const own = takesIdempotencyKey(meta) ? [idempotencyKeyParameter] : [];
+    const own = [
+      ...(takesIdempotencyKey(meta) ? [idempotencyKeyParameter] : []),
+      ...(meta.follow === undefined ? [] : [lastEventIdParameter]),
+    ];
     operation.parameters = [...(operation.parameters ?? []), ...own].map(documentedParameter);
   }
   completeBody(operation, meta, schemas);
@@ -80,7 +85,7 @@ function completeAnswers(
   meta: AnyOperation,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): void {
-  const { statuses, otherExample, lines, list } = meta;
+  const { statuses, otherExample, lines, list, follow } = meta;
   const schema = operation.responses["200"]?.content?.["application/json"]?.schema;
   if (schema === undefined) throw new Error(`${meta.path} has no answer in the document.`);
   const usual = exampleOf(schema, schemas);
@@ -92,6 +97,7 @@ function completeAnswers(
       content[linesType] = linesOf("A result a line, in the order of the lines", lines.examples);
     }
     if (list !== undefined) content[csvType] = csvOf(list, example);
+    if (list !== undefined && follow !== undefined) content[eventsType] = streamOf(list, example);
     operation.responses[status] = answer(status, headersOf(status, meta), content);
   }
 }
@@ -143,6 +149,17 @@ function csvOf({ items, item }: ListShape, answer: unknown) {
   return { schema: { type: "string", description }, example };
 }
 
+/** A list as it goes on: the items of an answer as messages of a stream. */
+function streamOf({ items }: ListShape, answer: unknown) {
+  const shown = (answer as Record<string, readonly { id: string; type: string }[]>)[items] ?? [];
+  const description =
+    "What happens from now on, as server-sent events: `id`, `type` and the JSON of each. Send `Accept: text/event-stream`";
+  const example = shown
+    .map((one) => messageOf({ id: one.id, type: one.type, json: JSON.stringify(one) }))
+    .join("");
+  return { schema: { type: "string", description }, example };
+}
+
 /** The body of a write without fields. */
 function anyObject(): NonNullable<Operation["requestBody"]> {
   const schema = {
@@ -153,6 +170,14 @@ function anyObject(): NonNullable<Operation["requestBody"]> {
   };
   return { content: { "application/json": { schema } } };
 }
+
+const lastEventIdParameter = {
+  name: "Last-Event-ID",
+  in: "header",
+  description:
+    "With `Accept: text/event-stream`: the id of the last event that you know. The stream begins with what followed it, and may repeat events of the minute before it. Default: it begins now",
+  schema: { type: "string", example: exampleId },
+};
 
 const idempotencyKeyParameter = {
   name: "Idempotency-Key",

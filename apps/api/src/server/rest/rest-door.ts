@@ -7,11 +7,12 @@ import type { AnyOperation } from "../../operation/operation.ts";
 import type { ContextOf } from "../admission.ts";
 import type { BodyOf } from "../bodies/bodies.ts";
 import { readObject, readOptionalObject } from "../bodies/read-body.ts";
-import { acceptsCsv } from "../csv/accepts-csv.ts";
-import { answerCsv } from "../csv/csv-door.ts";
+import { answerCsv, csvType } from "../csv/csv-door.ts";
+import { answerEvents, eventsType } from "../event-stream/event-stream-door.ts";
 import type { Exchange } from "../exchange.ts";
 import { answerLines, isLines } from "../lines/lines-door.ts";
 import { sendError, sendJson, tellEnd } from "../send.ts";
+import { accepts } from "./accepts.ts";
 import { type Place, routeTable } from "./route-table.ts";
 
 /**
@@ -67,12 +68,14 @@ async function answer(
   bodyOf: BodyOf,
 ): Promise<void> {
   const { operation, parameters } = match;
-  const { lines, list } = operation;
+  const { follow, lines, list } = operation;
   const { req } = exchange;
   const rawInput = () => readInput(match, ctx, exchange, bodyOf);
   try {
-    if (list !== undefined && acceptsCsv(req.headers.accept)) {
+    if (list !== undefined && accepts(req.headers.accept, csvType)) {
       await answerCsv(list.item, list.pages(ctx, rawInput), ctx.reply, exchange);
+    } else if (follow !== undefined && accepts(req.headers.accept, eventsType)) {
+      await answerEvents((from) => follow(ctx, rawInput, from), ctx.reply, exchange);
     } else if (lines !== undefined && isLines(req)) {
       const call = (items: readonly unknown[]) =>
         operation.call(ctx, async () => ({ [lines.of]: items, ...parameters }));

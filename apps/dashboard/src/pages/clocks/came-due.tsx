@@ -23,7 +23,7 @@ export function CameDue({ departure, isMoving }: { departure: Departure; isMovin
     queries: departure.services.map(({ serviceId, lastEvents: [last] }) =>
       trpc.events.list.queryOptions(
         { serviceId, limit: maxEvents, ...(last && { from: last.createdAt }) },
-        { refetchInterval: isMoving ? 1_000 : 5_000 },
+        { refetchInterval: isMoving && 1_000 },
       ),
     ),
   });

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { DataTable, Empty, Section, Stat, Stats, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { Service, TestClock } from "../../api/records.ts";
+import { pollWhile } from "../../api/under-way.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { State } from "../../ui/state.tsx";
@@ -11,16 +12,13 @@ import { Advance } from "./advance.tsx";
 
 const route = getRouteApi("/frame/clocks/$testClockId");
 
-/** How often a clock on its way is read, and one that stands, in milliseconds. */
-const pollMs = { ADVANCING: 500, READY: 10_000 };
-
 /** One test clock: its time, its services, and the ways to advance it. */
 export function ClockPage() {
   const { testClockId } = route.useParams();
   const found = useQuery(
     trpc.testClocks.get.queryOptions(
       { testClockId },
-      { refetchInterval: ({ state }) => pollMs[state.data?.testClock.status ?? "READY"] },
+      { refetchInterval: pollWhile(({ testClock }) => testClock.status === "ADVANCING", 500) },
     ),
   );
   const services = useQuery(trpc.services.list.queryOptions());

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { CodeBlock, type DataColumn, Empty, Field, Section, Time } from "@usance/ui";
 import { client, trpc } from "../../api/client.ts";
 import type { TestClock } from "../../api/records.ts";
+import { pollWhile } from "../../api/under-way.ts";
 import { useMay } from "../../frame/session.tsx";
 import { DialogButton, FormDialog, useForm } from "../../ui/form.tsx";
 import { byCursor, RecordList } from "../../ui/record-list.tsx";
@@ -15,7 +16,12 @@ export function Clocks() {
   const list = useInfiniteQuery(
     trpc.testClocks.list.infiniteQueryOptions(
       { limit: 25 },
-      { ...byCursor, refetchInterval: 10_000 },
+      {
+        ...byCursor,
+        refetchInterval: pollWhile(({ pages }) =>
+          pages.some(({ testClocks }) => testClocks.some(({ status }) => status === "ADVANCING")),
+        ),
+      },
     ),
   );
   const mayWrite = useMay("test-clocks:write");

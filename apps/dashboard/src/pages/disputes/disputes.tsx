@@ -19,10 +19,7 @@ export function DisputeList() {
   const navigate = useNavigate({ from: "/disputes" });
   const status = statusIn(disputeWords, search.status);
   const list = useInfiniteQuery(
-    trpc.disputes.list.infiniteQueryOptions(
-      { status, limit: 25 },
-      { ...byCursor, refetchInterval: 15_000 },
-    ),
+    trpc.disputes.list.infiniteQueryOptions({ status, limit: 25 }, byCursor),
   );
   return (
     <View

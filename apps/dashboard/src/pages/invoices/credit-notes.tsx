@@ -17,10 +17,7 @@ export function CreditNotes({ invoice }: { invoice: Invoice }) {
   const mayRead = useMay("credit-notes:read");
   const mayWrite = useMay("credit-notes:write");
   const list = useInfiniteQuery({
-    ...trpc.creditNotes.list.infiniteQueryOptions(
-      { invoiceId, limit: 10 },
-      { ...byCursor, refetchInterval: 5_000 },
-    ),
+    ...trpc.creditNotes.list.infiniteQueryOptions({ invoiceId, limit: 10 }, byCursor),
     enabled: mayRead,
   });
   if (!mayRead) return null;

@@ -13,10 +13,7 @@ export function Disputes({ invoice }: { invoice: Invoice }) {
   const mayRead = useMay("disputes:read");
   const list = useInfiniteQuery({
     // An invoice has no more than fit on a page.
-    ...trpc.disputes.list.infiniteQueryOptions(
-      { invoiceId: invoice.id, limit: 20 },
-      { ...byCursor, refetchInterval: 5_000 },
-    ),
+    ...trpc.disputes.list.infiniteQueryOptions({ invoiceId: invoice.id, limit: 20 }, byCursor),
     enabled: mayRead,
   });
   if (!mayRead || list.data?.pages[0]?.disputes.length === 0) return null;

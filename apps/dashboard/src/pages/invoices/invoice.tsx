@@ -13,6 +13,7 @@ import {
 } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { Invoice } from "../../api/records.ts";
+import { isUnderWay, pollWhile } from "../../api/under-way.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
@@ -32,7 +33,12 @@ const route = getRouteApi("/frame/invoices/$invoiceId");
 /** One invoice: what it bills, how its payment stands, and what can be done with it. */
 export function InvoicePage() {
   const { invoiceId } = route.useParams();
-  const found = useQuery(trpc.invoices.get.queryOptions({ invoiceId }, { refetchInterval: 5_000 }));
+  const found = useQuery(
+    trpc.invoices.get.queryOptions(
+      { invoiceId },
+      { refetchInterval: pollWhile(({ invoice }) => invoice.settlements.some(isUnderWay)) },
+    ),
+  );
   return (
     <Answer of={found}>
       {({ invoice }) => (
@@ -68,9 +74,8 @@ export function InvoicePage() {
 
 /** Why the invoice is not paid, what happens next, and its payments. */
 function Payments({ invoice: { id: invoiceId, settlements } }: { invoice: Invoice }) {
-  const found = useQuery(
-    trpc.invoices.explain.queryOptions({ invoiceId }, { refetchInterval: 5_000 }),
-  );
+  const refetchInterval = settlements.some(isUnderWay) && 5_000;
+  const found = useQuery(trpc.invoices.explain.queryOptions({ invoiceId }, { refetchInterval }));
   return (
     <Section heading="Payment">
       <Answer of={found}>

@@ -23,10 +23,7 @@ export function Invoices() {
   const status = statusIn(invoiceWords, search.status);
   const filters = { status, serviceId, subscriptionId };
   const list = useInfiniteQuery(
-    trpc.invoices.list.infiniteQueryOptions(
-      { ...filters, limit: 25 },
-      { ...byCursor, refetchInterval: 15_000 },
-    ),
+    trpc.invoices.list.infiniteQueryOptions({ ...filters, limit: 25 }, byCursor),
   );
   const counts = useCounts("invoices", (serviceId ?? subscriptionId) !== undefined);
   const set = (name: keyof typeof search) => (value: string | undefined) =>

@@ -2,13 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { amountText, Copyable, Fact, Facts, Time } from "@usance/ui";
 import { refusalOf, trpc } from "../../api/client.ts";
 import type { Settlement } from "../../api/records.ts";
+import { isUnderWay, pollWhile } from "../../api/under-way.ts";
 import { State } from "../../ui/state.tsx";
 import { eventsOf, stepsOf } from "./settlement-steps.ts";
 
 /** The states of a payment, and its place on the chain. */
 export function SettlementTimeline({ settlementId }: { settlementId: string }) {
   const found = useQuery(
-    trpc.settlements.get.queryOptions({ settlementId }, { refetchInterval: 5_000 }),
+    trpc.settlements.get.queryOptions(
+      { settlementId },
+      { refetchInterval: pollWhile(({ settlement }) => isUnderWay(settlement)) },
+    ),
   );
   const settlement = found.data?.settlement;
   return settlement === undefined ? null : <Timeline settlement={settlement} />;
@@ -21,7 +25,7 @@ function Timeline({ settlement }: { settlement: Settlement }) {
   const events = useQuery(
     trpc.events.list.queryOptions(
       { serviceId, limit: 100, ...(!isOnTestClock && { from: createdAt }) },
-      { refetchInterval: 5_000, retry: false, enabled: !service.isPending },
+      { retry: false, enabled: !service.isPending },
     ),
   );
   const proof = useQuery({

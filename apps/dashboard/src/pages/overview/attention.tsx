@@ -7,17 +7,12 @@ import { useReadiness } from "../../api/readiness.ts";
 import type { Attention as Found } from "../../api/records.ts";
 import { useMay, useOwnSession } from "../../frame/session.tsx";
 
-const pollMs = 15_000;
-
 type Item = Found["items"][number];
 
 /** The problems that need attention; shows nothing if there are none. */
 export function Attention() {
   const found = useQuery(
-    trpc.reports.attention.queryOptions(
-      {},
-      { refetchInterval: pollMs, enabled: useMay("reports:read") },
-    ),
+    trpc.reports.attention.queryOptions({}, { enabled: useMay("reports:read") }),
   );
   const kinds = found.data?.attention ?? [];
   const systemTroubles = useSystemTroubles();

@@ -6,13 +6,12 @@ import { Answer } from "../../ui/answer.tsx";
 import { EventLine } from "../../ui/event-line.tsx";
 
 interface LatestEventsProps {
-  readonly pollMs: number;
   readonly services: readonly Service[];
 }
 
-/** The latest events, refreshed every `pollMs`. Those of test clocks are no sales, and say so. */
-export function LatestEvents({ pollMs, services }: LatestEventsProps) {
-  const list = useQuery(trpc.events.list.queryOptions({ limit: 12 }, { refetchInterval: pollMs }));
+/** The latest events. Those of test clocks are no sales, and say so. */
+export function LatestEvents({ services }: LatestEventsProps) {
+  const list = useQuery(trpc.events.list.queryOptions({ limit: 12 }));
   return (
     <Section heading="Latest events">
       <Answer of={list}>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { centsText, changeText, Section, Sparkline, Stat, Stats } from "@usance/ui";
 import { useState } from "react";
-import { trpc } from "../../api/client.ts";
+import { kept, trpc } from "../../api/client.ts";
 import type { SettledReport } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { useZone, ZoneNote } from "../../frame/zone.tsx";
@@ -21,9 +21,8 @@ import { OnTestClocks } from "./on-test-clocks.tsx";
 import { UsageByService } from "./usage-by-service.tsx";
 
 const route = getRouteApi("/frame/");
-const pollMs = 10_000;
 
-/** Sales, usage, open invoices and settlements of some days, and problems. It is refreshed every ten seconds. */
+/** Sales, usage, open invoices and settlements of some days, and problems. */
 export function Overview() {
   const [now] = useState(() => new Date());
   const zone = useZone();
@@ -32,9 +31,7 @@ export function Overview() {
   const chosen = chosenRange(search.range, now, zone);
   const { range, before, days } = chosen;
   const period = ({ from, to, timeZone }: typeof range) => ({ from, to, timeZone });
-  const report = useQuery(
-    trpc.reports.settled.queryOptions(period(range), { refetchInterval: pollMs }),
-  );
+  const report = useQuery(trpc.reports.settled.queryOptions(period(range)));
   const earlier = useQuery(trpc.reports.settled.queryOptions(period(before)));
   const listed = useQuery(trpc.services.list.queryOptions());
   const services = listed.data?.services ?? [];
@@ -64,7 +61,7 @@ export function Overview() {
             </Section>
             <UsageByService range={range} services={listed.data?.services} />
           </div>
-          <LatestEvents pollMs={pollMs} services={services} />
+          <LatestEvents services={services} />
         </>
       )}
     </View>
@@ -125,7 +122,7 @@ function Money({ now: { invoices, settlements }, was, range, days }: MoneyProps)
 function Accrued() {
   const mayRead = useMay("subscriptions:read");
   const { data, isError } = useQuery(
-    trpc.subscriptions.upcomingTotals.queryOptions({}, { staleTime: 300_000, enabled: mayRead }),
+    trpc.subscriptions.upcomingTotals.queryOptions({}, { ...kept, enabled: mayRead }),
   );
   if (!mayRead || isError) return null;
   const totals = data?.upcomingTotals;

@@ -4,6 +4,7 @@ import { amountText, Copyable, type DataColumn, Empty, Section, Time } from "@us
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
 import type { ListedSettlement } from "../../api/records.ts";
+import { isUnderWay, pollWhile } from "../../api/under-way.ts";
 import { ListMenu } from "../../ui/list-menu.tsx";
 import { byCursor, RecordList } from "../../ui/record-list.tsx";
 import { State } from "../../ui/state.tsx";
@@ -21,7 +22,12 @@ export function Settlements() {
   const list = useInfiniteQuery(
     trpc.settlements.list.infiniteQueryOptions(
       { status, limit: 25 },
-      { ...byCursor, refetchInterval: 10_000 },
+      {
+        ...byCursor,
+        refetchInterval: pollWhile(({ pages }) =>
+          pages.some(({ settlements }) => settlements.some(isUnderWay)),
+        ),
+      },
     ),
   );
   return (

@@ -323,10 +323,7 @@ function Cap({ subscriptionId }: { subscriptionId: string }) {
 
 function Invoices({ userId }: { userId: string }) {
   const list = useInfiniteQuery(
-    trpc.invoices.list.infiniteQueryOptions(
-      { userId, limit: 10 },
-      { ...byCursor, refetchInterval: 15_000 },
-    ),
+    trpc.invoices.list.infiniteQueryOptions({ userId, limit: 10 }, byCursor),
   );
   return (
     <Section heading="Invoices" actions={<Link to="/invoices">All invoices</Link>}>

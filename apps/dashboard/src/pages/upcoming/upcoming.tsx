@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type DataColumn, Empty, Section, Stat, Stats, Time } from "@usance/ui";
-import { trpc } from "../../api/client.ts";
+import { kept, trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
 import type { UpcomingCharge } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
@@ -13,9 +13,6 @@ import { View } from "../../ui/view.tsx";
 import { chargeWords } from "./charge-words.ts";
 
 const route = getRouteApi("/frame/upcoming");
-
-/** Each bill is calculated from the usage of its period, so the answers are kept for a while. */
-const kept = { staleTime: 300_000 };
 
 /** What each active subscription has accrued, and what its renewal costs. */
 export function Upcoming() {

@@ -16,6 +16,7 @@ import {
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { Delivery } from "../../api/records.ts";
+import { pollWhile } from "../../api/under-way.ts";
 import { useMay } from "../../frame/session.tsx";
 import { messageOf } from "../../ui/answer.tsx";
 import { byCursor, RecordList } from "../../ui/record-list.tsx";
@@ -39,7 +40,14 @@ export function Deliveries({ endpointId }: { readonly endpointId: string }) {
   const list = useInfiniteQuery(
     trpc.webhookDeliveries.list.infiniteQueryOptions(
       { endpointId, ...(status !== undefined && { status }), limit: 20 },
-      { ...byCursor, refetchInterval: 5_000 },
+      {
+        ...byCursor,
+        refetchInterval: pollWhile(({ pages }) =>
+          pages.some(({ webhookDeliveries }) =>
+            webhookDeliveries.some((one) => one.status === "PENDING"),
+          ),
+        ),
+      },
     ),
   );
   return (

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Button, Copyable, Note, Problem, Section, Term, Terms, Time, toast } from "@usance/ui";
 import { client, trpc } from "../../api/client.ts";
 import type { Endpoint } from "../../api/records.ts";
+import { pollWhile } from "../../api/under-way.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer, messageOf } from "../../ui/answer.tsx";
 import { Checks } from "../../ui/checks.tsx";
@@ -21,7 +22,12 @@ const route = getRouteApi("/frame/webhooks/$webhookEndpointId");
 export function EndpointPage() {
   const { webhookEndpointId } = route.useParams();
   const found = useQuery(
-    trpc.webhookEndpoints.get.queryOptions({ webhookEndpointId }, { refetchInterval: 10_000 }),
+    trpc.webhookEndpoints.get.queryOptions(
+      { webhookEndpointId },
+      {
+        refetchInterval: pollWhile(({ webhookEndpoint }) => webhookEndpoint.failingSince !== null),
+      },
+    ),
   );
   return (
     <Answer of={found}>

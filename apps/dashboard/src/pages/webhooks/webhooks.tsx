@@ -4,6 +4,7 @@ import { CodeBlock, type DataColumn, DataTable, Empty, Field, Section, Time } fr
 import { useState } from "react";
 import { client, trpc } from "../../api/client.ts";
 import type { Endpoint } from "../../api/records.ts";
+import { pollWhile } from "../../api/under-way.ts";
 import { useMay, useOwnSession } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { Checks } from "../../ui/checks.tsx";
@@ -16,7 +17,15 @@ import { SigningSecret } from "./signing-secret.tsx";
 /** The addresses that get events, and a form for a new one. */
 export function Webhooks() {
   const list = useQuery(
-    trpc.webhookEndpoints.list.queryOptions({ limit: 50 }, { refetchInterval: 15_000 }),
+    trpc.webhookEndpoints.list.queryOptions(
+      { limit: 50 },
+      {
+        refetchInterval: pollWhile(
+          ({ webhookEndpoints }) => webhookEndpoints.some((one) => one.failingSince !== null),
+          15_000,
+        ),
+      },
+    ),
   );
   const mayWrite = useMay("webhook-endpoints:write");
   return (

@@ -8,7 +8,14 @@ import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal, recordNotFound } from "../../../kit/refusal.ts";
 import { read, write } from "../../../operation/define.ts";
 import { sendEvent } from "../../../outbox/store.ts";
-import { Event, type EventType, eventTypes, moreOf, nounOf } from "../../../schemas/events.ts";
+import {
+  Event,
+  type EventType,
+  eventsMissed,
+  eventTypes,
+  moreOf,
+  nounOf,
+} from "../../../schemas/events.ts";
 import { OneWebhookDelivery } from "../../../schemas/webhook-deliveries.ts";
 import {
   webhookEndpointDisabled,
@@ -58,13 +65,16 @@ export const listEvents = read("GET /events", {
   name: "events.list",
   summary: "List events, newest first",
   description:
-    "Returns all events that webhooks report, for 30 days. Use it to catch up after an outage. Concurrent changes can appear in any order, so start a little before the last event that you know and skip the ids that you already have.",
+    "Returns all events that webhooks report, for 30 days. Use it to catch up after an outage. Concurrent changes can appear in any order, so start a little before the last event that you know and skip the ids that you already have. With `Accept: text/event-stream` the answer does not end: it has the events that are committed from now on, or after the one that `Last-Event-ID` names, selected by `type` and `serviceId`.",
+  refusals: { eventsMissed },
   input: EventQuery,
   output: pageOf("events", Event, "events"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findEvents(db, tenant, query);
     return { events: rows.map(shownEvent) as z.input<typeof Event>[], nextCursor: next };
   },
+  follow: ({ events, tenant }, { type, serviceId }, following) =>
+    events.follow({ tenant, type, serviceId }, following),
 });
 
 /** Sample data of an event, made of the examples of the documentation. */

@@ -79,6 +79,13 @@ export const costs = {
     perAddress: 1,
     waiting: 0,
   },
+  follow: {
+    does: "streams events as they happen",
+    perSeller: 32,
+    perAddress: 1,
+    ofAll: 1_000,
+    waiting: 0,
+  },
 } as const satisfies Readonly<Record<string, CostLimits>>;
 
 /** Costs whose calls run in turns. */
@@ -88,11 +95,15 @@ type LimitedCost = keyof typeof costs;
  * What a call of an operation costs. Of a `write` only its transactions take turns. `none` is a health check with a cached
  * result, and `own` has limits of its own: the queue of usage events, or the settlement engine.
  */
-export type Cost = Exclude<LimitedCost, "stream" | "transaction"> | "none" | "own" | "write";
+export type Cost =
+  | Exclude<LimitedCost, "follow" | "stream" | "transaction">
+  | "none"
+  | "own"
+  | "write";
 
 /** The caller of a call, and the record that it names. */
 export interface Costly {
-  readonly cost: Cost | "stream" | "transaction";
+  readonly cost: Cost | LimitedCost;
   /** The seller of the caller's key, or without a key the caller's network. */
   readonly caller: { readonly seller: Tenant } | { readonly network: string };
   /** The record that the call's path names. */

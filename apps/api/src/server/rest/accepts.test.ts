@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { acceptsCsv } from "./accepts-csv.ts";
+import { accepts } from "./accepts.ts";
 
 it("an Accept header asks for CSV where it prefers it", () =>
   forRows(
@@ -19,6 +19,6 @@ it("an Accept header asks for CSV where it prefers it", () =>
       [undefined, false],
     ],
     (accept, isCsv) => {
-      expect(acceptsCsv(accept)).toBe(isCsv);
+      expect(accepts(accept, "text/csv")).toBe(isCsv);
     },
   ));

@@ -1,11 +1,8 @@
-/** Media type of a list as CSV. */
-export const csvType = "text/csv";
-
-/** Whether an `Accept` header prefers CSV to JSON. A caller that names neither gets JSON. */
-export function acceptsCsv(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.toLowerCase().includes(csvType)) return false;
+/** Whether an `Accept` header prefers a media type to JSON. A caller that names neither gets JSON. */
+export function accepts(accept: string | undefined, type: string): boolean {
+  if (accept === undefined || !accept.toLowerCase().includes(type)) return false;
   const wanted = new Map(accept.split(",").map(rangeOf));
-  return (wanted.get(csvType) ?? 0) > (wanted.get("application/json") ?? 0);
+  return (wanted.get(type) ?? 0) > (wanted.get("application/json") ?? 0);
 }
 
 function rangeOf(text: string): [type: string, quality: number] {
