@@ -81,10 +81,10 @@ The records of the API, how they belong together, and the states that each goes 
 service ─▶ plan ─▶ checkout session ─▶ subscription
                                             │
                                             ▼
-                                       usage events ─▶ invoice ─▶ settlement
-                                                          ▲            │
-                                                          └────────────┘
-                                                 SettlementRecorded on the chain
+           settlement ◀── invoice ◀── usage events
+               │             ▲
+               └─────────────┘
+       SettlementRecorded on the chain
 \`\`\`
 
 | record | what it is |

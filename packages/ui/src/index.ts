@@ -8,6 +8,7 @@ export { StackedBars } from "./charts/stacked-bars.tsx";
 export { UsagePlot, type UsageSeries } from "./charts/usage-plot.tsx";
 export { AlertValue } from "./components/alert-value.tsx";
 export { Amount, Figure, Price } from "./components/amount.tsx";
+export { movedBy } from "./components/arrow-keys.ts";
 export { Badge } from "./components/badge.tsx";
 export { Button, ButtonLink, TextButton } from "./components/button.tsx";
 export { Choice } from "./components/choice.tsx";

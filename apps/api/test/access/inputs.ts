@@ -373,7 +373,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   }),
   "events.list": async (story) => ({ serviceId: (await anInvoice(story)).serviceId }),
   "events.get": async (story) => ({ eventId: (await aDelivery(story)).eventId }),
-  "emails.list": async (story) => ({ invoiceId: (await anEmail(story)).invoiceId }),
+  "emails.list": async (story) => {
+    const { invoiceId, userId } = await anEmail(story);
+    return { invoiceId, userId };
+  },
   "emails.get": async (story) => ({ emailId: (await anEmail(story)).id }),
   "emails.resend": async (story) => ({ emailId: (await anEmail(story)).id }),
   "auditEvents.list": async (story) => {

@@ -1,3 +1,5 @@
+import { movedBy } from "@usance/ui";
+
 /** Where the browser keeps which language a reader chose. */
 const kept = "usance-docs-language";
 
@@ -19,10 +21,10 @@ export function chooseLanguages(): void {
   };
   for (const [at, tab] of tabs.entries()) {
     tab.addEventListener("click", () => keep(tab));
-    tab.addEventListener("keydown", ({ key }) => {
-      const by = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-      const next = tabs[(at + by + tabs.length) % tabs.length];
-      if (by === 0 || next === undefined) return;
+    tab.addEventListener("keydown", (event) => {
+      const next = tabs[movedBy(event.key, "right", at, tabs.length) ?? -1];
+      if (next === undefined) return;
+      event.preventDefault();
       keep(next);
       next.focus();
     });

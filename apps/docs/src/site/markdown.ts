@@ -129,7 +129,7 @@ function marked(
       codespan({ text }) {
         const code = `<code>${escaped(text)}</code>`;
         const href = isInLink ? undefined : known(text);
-        return href === undefined ? code : `<a class="code-link" href="${href}">${code}</a>`;
+        return href === undefined ? code : `<a href="${href}">${code}</a>`;
       },
       link({ href, tokens }) {
         isInLink = true;

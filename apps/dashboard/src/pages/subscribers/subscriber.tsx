@@ -36,11 +36,12 @@ import { View } from "../../ui/view.tsx";
 import { lastDays } from "../../words/ranges.ts";
 import { invoiceColumns } from "../invoices/invoices.tsx";
 import { UsageChart } from "../usage/usage-chart.tsx";
-import { Balances } from "./balances.tsx";
 import { Subjects } from "./subjects.tsx";
 import { SubscriptionAlerts } from "./subscription-alerts.tsx";
 import { SubscriptionLimits } from "./subscription-limits.tsx";
 
+// A tab is loaded when it is chosen.
+const Balances = lazy(async () => ({ default: (await import("./balances.tsx")).Balances }));
 const Emails = lazy(async () => ({ default: (await import("../invoices/emails.tsx")).Emails }));
 
 const route = getRouteApi("/frame/subscribers/$subscriberId");
@@ -91,11 +92,11 @@ export function SubscriberPage() {
               void navigate({ search: { tab: id === tabs[0].id ? undefined : id }, replace: true })
             }
           >
-            {tab === "subscriptions" && <Subscriptions userId={subscriberId} />}
-            {tab === "invoices" && <Invoices userId={subscriberId} />}
-            {tab === "balances" && <Balances userId={subscriberId} />}
-            {tab === "emails" && (
-              <Suspense fallback={<Skeleton />}>
+            <Suspense fallback={<Skeleton />}>
+              {tab === "subscriptions" && <Subscriptions userId={subscriberId} />}
+              {tab === "invoices" && <Invoices userId={subscriberId} />}
+              {tab === "balances" && <Balances userId={subscriberId} />}
+              {tab === "emails" && (
                 <Emails
                   of={{ userId: subscriberId }}
                   empty={
@@ -104,8 +105,8 @@ export function SubscriberPage() {
                     </Empty>
                   }
                 />
-              </Suspense>
-            )}
+              )}
+            </Suspense>
           </Tabs>
         </View>
       )}

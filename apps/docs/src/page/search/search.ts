@@ -1,4 +1,4 @@
-import { movedBy } from "../../../../../packages/ui/src/components/arrow-keys.ts";
+import { movedBy } from "@usance/ui";
 import type { Found } from "../../site/search-texts.ts";
 import { most, searchIn } from "./index.ts";
 
@@ -47,7 +47,7 @@ function stateOf(found: number, words: string): string {
   return found === most ? `The best ${most}` : `${found} found`;
 }
 
-/** Loads what is looked through, once. */
+/** Loads what is looked through, once; again if that failed. */
 function findOnce(): () => Promise<(words: string) => Found[]> {
   let loaded: Promise<(words: string) => Found[]> | undefined;
   const load = async () => {
@@ -55,7 +55,10 @@ function findOnce(): () => Promise<(words: string) => Found[]> {
     return searchIn(await response.json());
   };
   return () => {
-    loaded ??= load();
+    loaded ??= load().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
     return loaded;
   };
 }
