@@ -34,6 +34,7 @@ export interface AttentionRow {
   /** What the kind says more: a failure, a reason, the state of a cap, an address. */
   readonly why: string | null;
   readonly url: string | null;
+  readonly isOnTestClock: boolean;
   readonly count: number;
   /** Whether as many records were looked at as are at most. */
   readonly isMore: boolean;
@@ -207,10 +208,7 @@ export type AttentionKind = keyof typeof seeks;
 /** In the order in which they are told. */
 export const attentionKinds = Object.keys(seeks) as [AttentionKind, ...AttentionKind[]];
 
-/**
- * Finds what needs attention of a kind among a tenant's newest records, the newest first. Services on test clocks are left
- * out.
- */
+/** Finds what needs attention of a kind among a tenant's newest records, the newest first. */
 export function findAttention(
   db: Queryable,
   tenant: Tenant,
@@ -218,15 +216,14 @@ export function findAttention(
   { serviceId, now }: AttentionQuery,
 ): Promise<AttentionRow[]> {
   const { looked, found } = seeks[kind](tenant, now);
-  const ofService = serviceId === undefined ? empty : sql`found."serviceId" = ${serviceId} AND`;
+  const ofService = serviceId === undefined ? empty : sql`WHERE found."serviceId" = ${serviceId}`;
   return db.$queryRaw<AttentionRow[]>`
     WITH looked AS (${looked}), found AS (${found})
-    SELECT shown.*, users.email
+    SELECT shown.*, users.email,
+           EXISTS (SELECT FROM services_on_test_clocks WHERE service_id = shown."serviceId") AS "isOnTestClock"
       FROM (SELECT found.*, (count(*) OVER ())::int AS count,
                    (SELECT count(*) FROM looked) >= ${raw(String(maxLooked))} AS "isMore"
-              FROM found
-             WHERE ${ofService} (SELECT test_clock_id FROM services_on_test_clocks
-                                  WHERE service_id = found."serviceId") IS NULL
+              FROM found ${ofService}
              ORDER BY since DESC NULLS LAST, id DESC LIMIT ${raw(String(maxItems))}) shown
       LEFT JOIN users ON users.id = shown."userId"
      ORDER BY since DESC NULLS LAST, id DESC`;

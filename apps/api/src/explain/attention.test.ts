@@ -51,6 +51,7 @@ describe("of payments", () => {
           expect.objectContaining({ id: timedOut, amount: "5.000000" }),
           {
             ...{ id, serviceId, invoiceId, userId, amount: "25.000000" },
+            isOnTestClock: false,
             message: `A payment of 25.00 USDC by ${user.email} is still processing.`,
             since: expect.any(String),
           },
@@ -273,12 +274,12 @@ describe("a caller is told only", () => {
     });
   });
 
-  it("of real time: services on test clocks are left out", async () => {
+  it("that it is of a service on a test clock", async () => {
     const clocked = new ClockedStory(restDoor, service, seller);
     await clocked.aTestClock();
     const subscription = await clocked.aSubscription();
     await clocked.aUsageEvent(subscription, { occurredAt: "2001-01-01T00:00:00Z" });
-    expect(await told()).toEqual([]);
+    expect(await told()).toMatchObject([{ items: [{ isOnTestClock: true }] }]);
   });
 });
 

@@ -92,6 +92,10 @@ const AttentionItem = component("AttentionItem", "A record that needs attention.
     description: "What it is about in USDC, of a low spending cap what is left; null: no amount",
   }),
   serviceId: id().nullable().meta({ description: "null: a webhook endpoint of all services" }),
+  isOnTestClock: z.boolean().meta({
+    description: "Whether the service is on a test clock, so that it is no real sale",
+    example: false,
+  }),
   invoiceId: id().nullable().meta({ description: "The invoice that it is about; null: none" }),
   userId: id().nullable().meta({ description: "The subscriber that it is about; null: none" }),
 });
@@ -115,7 +119,7 @@ export const listAttention = read("GET /reports/attention", {
   cost: "large",
   summary: "Tell what needs attention",
   description:
-    "Returns what a seller should look at or do: payments that are stuck or failed, disputes, refunds to send, spending caps that run out, usage that no bill contains, and failing webhooks. It is as the database knows it: the chain is not asked. Services on test clocks are left out.",
+    "Returns what a seller should look at or do: payments that are stuck or failed, disputes, refunds to send, spending caps that run out, usage that no bill contains, and failing webhooks. It is as the database knows it: the chain is not asked. Times are compared with the present, also for services on test clocks.",
   refusals: { referencedServiceNotFound },
   input: request({
     serviceId: filterId().meta({ description: "Only records of this service" }),

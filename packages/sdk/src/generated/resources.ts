@@ -775,7 +775,7 @@ export interface ReportsResource {
   /**
    * Tell what needs attention.
    *
-   * Returns what a seller should look at or do: payments that are stuck or failed, disputes, refunds to send, spending caps that run out, usage that no bill contains, and failing webhooks. It is as the database knows it: the chain is not asked. Services on test clocks are left out.
+   * Returns what a seller should look at or do: payments that are stuck or failed, disputes, refunds to send, spending caps that run out, usage that no bill contains, and failing webhooks. It is as the database knows it: the chain is not asked. Times are compared with the present, also for services on test clocks.
    */
   attention(input?: api.ReportAttentionParams, options?: CallOptions): Promise<api.ReportAttentionResponse>;
   /**

@@ -2993,6 +2993,8 @@ export interface AttentionItem {
     amount: string | null;
     /** @description null: a webhook endpoint of all services */
     serviceId: string | null;
+    /** @description Whether the service is on a test clock, so that it is no real sale */
+    isOnTestClock: boolean;
     /** @description The invoice that it is about; null: none */
     invoiceId: string | null;
     /** @description The subscriber that it is about; null: none */

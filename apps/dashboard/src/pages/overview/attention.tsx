@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Section, Time } from "@usance/ui";
+import { Badge, Section, Time } from "@usance/ui";
 import type { ReactNode } from "react";
 import { trpc } from "../../api/client.ts";
 import { useReadiness } from "../../api/readiness.ts";
@@ -24,7 +24,7 @@ export function Attention() {
           ...items.map((item) => (
             <li key={item.id}>
               <span>
-                {item.message}{" "}
+                {item.message} {item.isOnTestClock && <Badge kind="off">Test clock</Badge>}{" "}
                 {item.since !== null && (
                   <span className="soft">
                     <Time at={item.since} />
