@@ -63,7 +63,7 @@ test("a new limit at the portal is signed beside the card and the address that i
   await page.goto(`${originOf(service())}/checkout/portal/${portalToken}`);
 
   await page.getByText("10.00 USDC every month, plus usage").waitFor();
-  await page.getByText("Prices", { exact: true }).click();
+  await page.locator("summary").getByText("Prices").click();
   const offered = page.getByRole("table", { name: "Prices" }).locator("th, td");
   await offered.first().waitFor();
   expect(await offered.allTextContents()).toEqual(prices);
