@@ -108,6 +108,7 @@ export interface SettlementParts extends InvoiceParts {
 export interface Parts extends SettlementParts {
   /** Why commits do not reach as many machines as configured, in a sentence; null when they do. */
   readonly commitTrouble: () => Promise<string | null>;
+  /** Tells of events as they happen (notify/webhooks/events/event-feed.ts). */
   readonly events: EventFeed;
   /** The address of the sellers' dashboard, without a trailing slash. */
   readonly dashboardUrl: string;
