@@ -31,6 +31,9 @@ export const always = "events reports auditEvents emails webhookEndpoints webhoo
 /** The shortest time between two refreshes, and how long to wait for a service that does not tell, in milliseconds. */
 const pauseMs = { told: 1_000, untold: 30_000 };
 
+/** After a stream has ended, tabs do not all come back at once: it may have ended because the service was updated. */
+const pauseOfEndedMs = () => 1_000 + 5_000 * Math.random();
+
 /** How long a stream may be quiet, in milliseconds. The service sends something every 15 seconds. */
 const quietMs = 45_000;
 
@@ -55,7 +58,9 @@ async function follow(needs: Needs): Promise<void> {
   const { queryClient, mayListen, signal } = needs;
   while (!signal.aborted) {
     const wasTold = mayListen && (await listen(needs).catch(() => false));
-    await new Promise((resolve) => setTimeout(resolve, wasTold ? pauseMs.told : pauseMs.untold));
+    await new Promise((resolve) =>
+      setTimeout(resolve, wasTold ? pauseOfEndedMs() : pauseMs.untold),
+    );
     if (!(wasTold || signal.aborted)) refresh(queryClient, "all");
   }
 }

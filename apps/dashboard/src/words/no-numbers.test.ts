@@ -17,6 +17,7 @@ const counts = [
   "Math.ceil(bytes / 1_000)", // the size of a download
   "{ count: Number(count) }", // how many events
   "seconds: Number(", // how long a window is
+  "5_000 * Math.random()", // how long to wait
 ];
 
 test("no file of the dashboard makes a number of an amount", () => {
