@@ -1,7 +1,7 @@
 import { usageHash } from "@usance/proofs";
 import { z } from "zod";
 import { getPlanOfService } from "../catalog/plans/plans.ts";
-import { bytes32, exampleHash } from "../kit/evm-fields.ts";
+import { bytes32 } from "../kit/evm-fields.ts";
 import {
   currency,
   dateTime,
@@ -160,7 +160,6 @@ const NewInvoice = request({
   billNumber: billNumber().meta({
     description:
       "Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none",
-    example: 1,
   }),
   usage: omittable(
     nested({
@@ -181,12 +180,10 @@ const NewInvoice = request({
   ).meta({
     description:
       "Bills the usage of the subscription in a time: its bill commits to every event, also to those that a prepaid balance was charged for, and sets nothing off. Omit it if you send `billNumber`. Default: none",
-    example: {},
   }),
   usageHash: omittable(bytes32()).meta({
     description:
       "Hash of the billed usage, as its quote or its upcoming invoice says. If the usage has changed since, the call is refused. Default: not compared",
-    example: exampleHash,
   }),
 }).strip();
 
