@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { sql } from "../../../../test/harness/database.ts";
 import { useService } from "../../../../test/harness/service.ts";
 import { until } from "../../../../test/harness/until.ts";
-import type { Message } from "../../../operation/ports/event-feed.ts";
+import type { Followed, Message } from "../../../operation/ports/event-feed.ts";
 import { EventFeed } from "./event-feed.ts";
 
 const service = useService();
@@ -21,9 +21,9 @@ function aFeed() {
   });
   const feed = new EventFeed({ db: counting, clock, log });
   onTestFinished(() => feed.close());
-  const follow = async () => {
+  const follow = async (followed: Followed = all) => {
     const gone = new AbortController();
-    const batches = await feed.follow(all, { after: undefined, signal: gone.signal });
+    const batches = await feed.follow(followed, { after: undefined, signal: gone.signal });
     return { batches: batches[Symbol.asyncIterator](), leave: () => gone.abort() };
   };
   return { seen, follow };
@@ -75,12 +75,14 @@ it("a stream that is not read in time ends, and keeps nothing; another one goes 
   await reading;
 });
 
-it("ends the streams when more happens at once than a read finds", async () => {
+it("ends the streams of whom too much happens to at once, and not those of others", async () => {
   const { follow } = aFeed();
-  const { batches } = await follow();
+  const [{ batches }, { batches: quiet }] = [await follow(), await follow({ tenant: "quiet" })];
   await batches.next();
 
   await store("b", 20_000, 1);
 
   await until(async () => (await batches.next()).done === true);
+  expect(await quiet.next()).toEqual({ done: false, value: [] });
+  expect(await quiet.next()).toEqual({ done: false, value: [] });
 });

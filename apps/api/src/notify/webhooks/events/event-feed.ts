@@ -19,8 +19,9 @@ const overlapMs = { usual: 5_000, whole: 60_000 };
 /** How often a read has the whole overlap, in milliseconds. */
 const wholeEveryMs = 10_000;
 
-/** How many events a read finds at most. Beyond that the streams end. */
+/** How many events a read finds at most. Beyond that the streams end of the platform, and of sellers with more than their share. */
 const maxPlaces = 20_000;
+const shareOfPlaces = maxPlaces / 4;
 /** How many events are loaded at once. */
 const pageSize = 100;
 
@@ -96,7 +97,7 @@ export class EventFeed implements port.EventFeed {
   /** Ends all streams, at once. */
   close(): void {
     this.#isClosed = true;
-    this.#loseAll();
+    this.#lose([...this.#followers]);
     this.#rest();
   }
 
@@ -169,11 +170,12 @@ export class EventFeed implements port.EventFeed {
     });
   }
 
-  #loseAll(): void {
-    for (const follower of this.#followers) {
+  #lose(followers: readonly Follower[]): void {
+    for (const follower of followers) {
       follower.isLost = true;
       follower.waiting = [];
       follower.tick.resolve();
+      this.#followers.delete(follower);
     }
   }
 
@@ -202,8 +204,9 @@ export class EventFeed implements port.EventFeed {
       const places = await findPlacesSince(this.#parts.db, tenants, new Date(since), maxPlaces);
       if (places.length === maxPlaces) {
         this.#parts.log.warn({}, "too many events at once to be streamed: streams end");
-        this.#loseAll();
-        return;
+        const busy = followers.filter(({ followed }) => hasMany(places, followed));
+        this.#lose(busy.length > 0 ? busy : followers);
+        return; // the next read finds the others' events
       }
       const isNew = ({ id }: EventPlace) => !this.#known.has(id);
       for (const page of pagesOf(places.filter(isNew))) await this.#hand(page);
@@ -250,6 +253,9 @@ export class EventFeed implements port.EventFeed {
 
 const isWithin = ({ tenant }: port.Followed, other: port.Followed) =>
   other.tenant === everyone || other.tenant === tenant;
+
+const hasMany = (places: readonly EventPlace[], { tenant }: port.Followed) =>
+  tenant === everyone || places.filter(({ ownerId }) => ownerId === tenant).length > shareOfPlaces;
 
 function isWanted(place: EventPlace, { tenant, type, serviceId }: port.Followed): boolean {
   return (
