@@ -253,7 +253,7 @@ test("a dispute is seen with both counts, and declined with an answer, or accept
   await story.done("settlements.create", story.settlementOf({ id: invoiceId }));
   await story.done("balances.create", { serviceId, userId });
   await page.goto(`${originOf(service())}/dashboard/`);
-  await page.getByText("Usage of 3.50 USDC is disputed since").waitFor();
+  await page.getByText("Usage of 3.50 USDC is disputed: Our log has fewer").waitFor();
   await page.getByRole("link", { name: "Answer", exact: true }).click();
   await press(page, "Accept…");
   await page.getByLabel("Refund").selectOption("BALANCE");
