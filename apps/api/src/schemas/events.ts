@@ -223,7 +223,7 @@ export const Event = z
 export const eventsMissed: RefusalTerms = {
   kind: "conflict",
   code: "events_missed",
-  message: "The events after Last-Event-ID are too many or too old to be sent.",
+  message: "The event of Last-Event-ID is unknown or too old, or too many events followed it.",
   meaning:
     "The event that `Last-Event-ID` names is unknown or older than 15 minutes, or more than 1,000 events followed it.",
   remedy: "Read them as a list, and open the stream without `Last-Event-ID`.",

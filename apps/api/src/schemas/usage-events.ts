@@ -65,7 +65,6 @@ export const eventNotAnObject: RefusalTerms = {
 const chargeWords = {
   description:
     'What the event costs, in USDC with at most six decimal places; or `{"rateCard": true}`: the service calculates what it adds, by the rate card of the plan, to the cost of what is charged so in the period. Needs `balanceId`',
-  example: "0.010000",
 };
 
 export const usageEventFields = request({

@@ -17,7 +17,7 @@ export interface Found {
     | { readonly to: "/services/$serviceId"; readonly params: { readonly serviceId: string } };
 }
 
-const isHash = (text: string) => /^0x[0-9a-f]{64}$/i.test(text);
+const isHash = (text: string) => /^(?:0x)?[0-9a-f]{64}$/i.test(text);
 const isId = (text: string) => /^[a-z][0-9a-z]{23}$/.test(text);
 
 /** The maximum number of records of a kind. */
@@ -28,7 +28,7 @@ const most = 8;
  * name. Records that the session may not read are not found.
  */
 export async function find(text: string): Promise<Found[]> {
-  if (isHash(text)) return invoicesOfTransaction(text);
+  if (isHash(text)) return invoicesOfTransaction(text.replace(/^(?:0x)?/i, "0x"));
   const searches = isId(text)
     ? [invoice(text), settlement(text), subscription(text), service(text), subscribers(text)]
     : [subscribers(text), services(text)];

@@ -9,8 +9,11 @@ import { mayDo } from "../api/use-session.ts";
 import { sellerWords } from "../sign-in/seller-words.ts";
 import { type Group, groupsFor } from "./view-links.ts";
 
-// The search is loaded when it is opened.
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const loadPalette = () => import("./palette.tsx");
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+
+/** When the search is loaded, in milliseconds: behind the first view, and before it is needed. */
+const paletteAfterMs = 1_000;
 
 /** The way to all views that the session may read, and the search. On a phone they are in a dialog. */
 export function Navigation({ session }: { readonly session: OwnSession }) {
@@ -27,7 +30,11 @@ export function Navigation({ session }: { readonly session: OwnSession }) {
       setOpen("search");
     };
     addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
+    const loading = setTimeout(() => void loadPalette().catch(() => undefined), paletteAfterMs);
+    return () => {
+      removeEventListener("keydown", listen);
+      clearTimeout(loading);
+    };
   }, []);
   const shown = groupsFor(session, data?.system.allowsTestClocks ?? false);
   const links = <Links groups={shown} onFollow={close} />;

@@ -52,6 +52,10 @@ export function Palette({ groups, onClose }: PaletteProps) {
         {...getInputProps({
           // React's state must change within the event, or fast typing loses letters.
           onChange: ({ currentTarget }) => setTyped(currentTarget.value),
+          // Downshift would keep the key from the dialog.
+          onKeyDown: ({ key, nativeEvent }) => {
+            if (key === "Escape") Object.assign(nativeEvent, { preventDownshiftDefault: true });
+          },
         })}
         type="search"
         autoComplete="off"

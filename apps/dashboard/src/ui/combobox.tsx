@@ -1,5 +1,5 @@
 import { useCombobox } from "downshift";
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 
 export interface ComboboxOption {
   readonly value: string;
@@ -21,6 +21,8 @@ export interface ComboboxProps {
   readonly error?: string | undefined;
 }
 
+const chooseOne = "Choose one from the list, or clear the field.";
+
 /** Chooses one of many options by typing. */
 export function Combobox({
   label,
@@ -37,40 +39,55 @@ export function Combobox({
   const said = `${id}-said`;
   const option = options.find((one) => one.value === value);
   const chosen = { value, words: words ?? option?.words ?? value };
-  const { isOpen, highlightedIndex, openMenu, getLabelProps, getInputProps, getMenuProps, ...box } =
-    useCombobox<ComboboxOption>({
-      items: [...options],
-      selectedItem: value === "" ? null : chosen,
-      itemToString: wordsOf,
-      // The field shows the words of its value also if they come later.
-      itemToKey: (one) => one && `${one.value} ${one.words}`,
-      onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem?.value ?? ""),
-      onInputValueChange: ({ inputValue, type }) => {
-        if (type !== useCombobox.stateChangeTypes.InputChange) return;
-        onType(inputValue);
-        if (inputValue === "") onChange("");
-      },
-      // Text that chose nothing does not stay: the field always names its value.
-      stateReducer: (_, { type, changes }) =>
-        type === useCombobox.stateChangeTypes.InputBlur
-          ? { ...changes, inputValue: wordsOf(changes.selectedItem) }
-          : changes,
-    });
+  const input = useRef<HTMLInputElement>(null);
+  const {
+    isOpen,
+    highlightedIndex,
+    openMenu,
+    inputValue: typed,
+    ...box
+  } = useCombobox<ComboboxOption>({
+    items: [...options],
+    selectedItem: value === "" ? null : chosen,
+    itemToString: wordsOf,
+    // The field shows the words of its value also if they come later.
+    itemToKey: (one) => one && `${one.value} ${one.words}`,
+    onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem?.value ?? ""),
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type !== useCombobox.stateChangeTypes.InputChange) return;
+      onType(inputValue);
+      if (inputValue === "") onChange("");
+    },
+    // Who types enough for one option and goes on has chosen it.
+    stateReducer: ({ selectedItem, inputValue }, { type, changes }) => {
+      const isLeft = type === useCombobox.stateChangeTypes.InputBlur;
+      if (!isLeft || inputValue === "" || changes.selectedItem !== selectedItem) return changes;
+      const [only, second] = options.filter((one) => begins(one.words, inputValue));
+      return only === undefined || second !== undefined
+        ? changes
+        : { ...changes, selectedItem: only, inputValue: only.words };
+    },
+  });
+  // Text that is no value would be taken for one.
+  const isLoose = typed !== "" && typed !== (value === "" ? "" : chosen.words);
+  useEffect(() => input.current?.setCustomValidity(isLoose ? chooseOne : ""), [isLoose]);
+  const isOver = !isOpen || options.length === 0;
+  const problem = error ?? (isLoose && isOver ? chooseOne : undefined);
   return (
     <div className="field">
-      <label {...getLabelProps()} htmlFor={getInputProps().id}>
+      <label {...box.getLabelProps()} htmlFor={box.getInputProps().id}>
         {label} {isOptional && <span className="optional">(optional)</span>}
       </label>
       <div className="input combobox">
         <input
-          {...getInputProps({ onFocus: openMenu })}
+          {...box.getInputProps({ ref: input, onFocus: openMenu })}
           type="text"
           autoComplete="off"
           required={!isOptional}
-          aria-invalid={error !== undefined}
-          aria-describedby={error === undefined && hint === undefined ? undefined : said}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined && hint === undefined ? undefined : said}
         />
-        <ul {...getMenuProps()} className="options" hidden={!isOpen}>
+        <ul {...box.getMenuProps()} className="options" hidden={!isOpen}>
           {isOpen &&
             options.map((one, index) => (
               <li
@@ -84,13 +101,16 @@ export function Combobox({
           {isOpen && options.length === 0 && <li className="option soft">Nothing matches.</li>}
         </ul>
       </div>
-      {(error ?? hint) !== undefined && (
-        <p className={error === undefined ? "aside" : "field-error"} id={said}>
-          {error ?? hint}
+      {(problem ?? hint) !== undefined && (
+        <p className={problem === undefined ? "aside" : "field-error"} id={said}>
+          {problem ?? hint}
         </p>
       )}
     </div>
   );
 }
+
+const begins = (words: string, typed: string) =>
+  words.toLowerCase().startsWith(typed.trim().toLowerCase());
 
 const wordsOf = (option: ComboboxOption | null | undefined) => option?.words ?? "";

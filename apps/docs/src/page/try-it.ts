@@ -60,4 +60,5 @@ function say(form: HTMLFormElement, text: string): void {
   shown.tabIndex = 0;
   shown.textContent = text;
   form.querySelector("output")?.replaceChildren(shown);
+  shown.scrollIntoView({ block: "nearest" });
 }

@@ -83,7 +83,7 @@ export function DataTable<Row>({
           <tr key={keyOf?.(row) ?? place}>
             <th scope="row">{first.cell(row)}</th>
             {others.map(({ label, cell, ...kind }) => (
-              <td key={label} className={classOf(kind)}>
+              <td key={label} className={classOf(kind)} data-label={label}>
                 {cell(row)}
               </td>
             ))}

@@ -11,6 +11,8 @@ it.each([
   ["invoices.create", "/docs/api/invoices/create"],
   ["POST /usage-events/batch", "/docs/api/usageEvents/batch"],
   ["/api/v1/usage-events/summary", "/docs/api/usageEvents/summary"],
+  ["POST /invoices", "/docs/api/invoices/create"],
+  ["refund", "/docs/refunds"],
   ["usage event void", "/docs/api/usageEvents/void"],
   ["invoice.paid", "/docs/events/invoice-paid"],
   ["prepaid balances", "/docs/balances"],

@@ -18,13 +18,26 @@ export function searchIn(texts: readonly Found[]): (words: string) => Found[] {
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       combineWith: "AND",
-      boostDocument: (id) => (texts[Number(id)]?.kind === "record" ? 0.5 : 1),
+      boostDocument: (id) => weightOf(texts[Number(id)]),
     },
   });
   search.addAll(texts.map((text, id) => ({ ...text, id })));
-  return (words) =>
-    search
-      .search(words)
-      .slice(0, most)
-      .flatMap(({ id }) => texts[id] ?? []);
+  return (words) => {
+    const found = search.search(words).flatMap(({ id }) => texts[id] ?? []);
+    const isMeant = ({ name }: Found) => isRoute(name, words);
+    return [...found.filter(isMeant), ...found.filter((one) => !isMeant(one))].slice(0, most);
+  };
+}
+
+/** People look for guides and for the operations of their own programs before those of pages. */
+function weightOf(found: Found | undefined): number {
+  if (found?.kind === "record") return 0.5;
+  if (found?.kind === "operation" && found.of.endsWith(" page")) return 0.5;
+  return found?.of === "Guide" ? 3 : 1;
+}
+
+/** Whether the words are the route of an operation: `POST /invoices`. @param name with the route at its end */
+function isRoute(name: string, words: string): boolean {
+  const plain = (text: string) => text.trim().toLowerCase().replace("/api/v1/", "/");
+  return words.includes("/") && ` ${plain(name)}`.endsWith(` ${plain(words)}`);
 }
