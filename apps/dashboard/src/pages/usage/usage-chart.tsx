@@ -1,12 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import {
-  Aside,
-  Button,
-  changeText,
-  intervalAfter,
-  intervalsBetween,
-  quantityText,
-} from "@usance/ui";
+import { Aside, changeText, intervalAfter, intervalsBetween, Menu, quantityText } from "@usance/ui";
 import { lazy, Suspense } from "react";
 import { trpc } from "../../api/client.ts";
 import { saveRows } from "../../api/csv.ts";
@@ -83,10 +76,16 @@ function Shown({ series, before, range, beforeRange, marks }: ShownProps) {
   const change = before === undefined ? null : changeText(series.quantity, before.quantity);
   return (
     <div className="chart">
-      <p>
-        <strong>{quantityText(series.quantity)}</strong> in {series.count.toLocaleString("en")}{" "}
-        events{change !== null && `, ${change} compared with the time before`}
-      </p>
+      <div className="chart-head">
+        <p>
+          <strong>{quantityText(series.quantity)}</strong> in {series.count.toLocaleString("en")}{" "}
+          events{change !== null && `, ${change} compared with the time before`}
+        </p>
+        <Menu
+          label="Usage of this time"
+          items={[{ words: "Download CSV", onChoose: () => saveRows("usage.csv", rowsOf(series)) }]}
+        />
+      </div>
       <Suspense fallback={<Aside>Loading the chart…</Aside>}>
         <StackedBars
           caption="Usage"
@@ -105,9 +104,6 @@ function Shown({ series, before, range, beforeRange, marks }: ShownProps) {
             .filter((at) => at > startOf(range) && at <= range.to)}
         />
       </Suspense>
-      <Button kind="quiet" isSmall onClick={() => saveRows("usage.csv", rowsOf(series))}>
-        Download CSV
-      </Button>
     </div>
   );
 }
