@@ -51,10 +51,7 @@ export function readSite(document: OpenApi): Site {
 
 /** A path however its parameters are written: `POST /invoices/:id/void`, `POST /api/v1/invoices/{invoiceId}/void`. */
 const shape = (code: string) =>
-  code
-    .replace("/api/v1/", "/")
-    .replace(/\?.*$/, "")
-    .replaceAll(/\{\w+\}|:\w+/g, "{}");
+  (code.split("?")[0] ?? "").replace("/api/v1/", "/").replaceAll(/\{\w+\}|:\w+/g, "{}");
 
 /** The codes that a quarter of the operations have, but for those that name a field. */
 function usualErrorsOf(operations: readonly Operation[]): ReadonlySet<string> {

@@ -45,7 +45,7 @@ export function readGuides(markdown: Markdown): Guides {
   const list = readText(listFile).split(/^- /m).slice(1);
   const groups = list.map((line) => ({
     name: line.slice(0, line.indexOf(":")),
-    guides: [...line.matchAll(/\]\(([^)]+)\)/g)].flatMap(
+    guides: [...line.matchAll(/\]\(([^()]+)\)/g)].flatMap(
       ([, href = ""]) => all.get(linkedFile(listFile, href)) ?? [],
     ),
   }));
