@@ -6,7 +6,7 @@ import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "../schema
 import {
   findSubscription,
   findSubscriptionOfUser,
-  findSubscriptionsOfUser,
+  findSubscriptionsWithOffer,
   type SubscriptionWithOffer,
   type SubscriptionWithPlan,
 } from "./store.ts";
@@ -71,7 +71,7 @@ export function loadOwnSubscriptions(
 ): Promise<Page<SubscriptionWithOffer>> {
   return upToDate(
     { db, due },
-    () => findSubscriptionsOfUser(db, tenant, query),
+    () => findSubscriptionsWithOffer(db, tenant, query),
     ({ rows }) => ({ subscriptions: rows }),
   );
 }

@@ -2,7 +2,7 @@ import type { Queryable } from "../db/client.ts";
 import { dueFinder } from "../db/due-page.ts";
 import { Prisma, type Subscription } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import type { Page, PageRequest } from "../kit/lists.ts";
+import type { Page } from "../kit/lists.ts";
 import { type TriggerOf, transition } from "../kit/state-table.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
 import { subscriptionStates } from "../schemas/states.ts";
@@ -31,9 +31,13 @@ export function findSubscription(
   });
 }
 
-const withOffer = { paymentPlan: true, service: true } satisfies Prisma.SubscriptionInclude;
+const withOffer = {
+  paymentPlan: true,
+  service: true,
+  user: true,
+} satisfies Prisma.SubscriptionInclude;
 
-/** A subscription with what is subscribed to. */
+/** A subscription with what is subscribed to, and by whom. */
 export type SubscriptionWithOffer = Prisma.SubscriptionGetPayload<{ include: typeof withOffer }>;
 
 export function findSubscriptionOfUser(
@@ -74,33 +78,11 @@ export function findSubscriptions(
   );
 }
 
-const withSubscriber = { ...withOffer, user: true } satisfies Prisma.SubscriptionInclude;
-
-/** A subscription with what is subscribed to, and by whom. */
-export type SubscriptionWithSubscriber = Prisma.SubscriptionGetPayload<{
-  include: typeof withSubscriber;
-}>;
-
 /** A list of subscriptions, each with what is subscribed to, and by whom. */
-export function findSubscriptionsWithSubscribers(
+export function findSubscriptionsWithOffer(
   db: Queryable,
   tenant: Tenant,
   query: ListQuery<keyof typeof list.filters>,
-): Promise<Page<SubscriptionWithSubscriber>> {
-  return readPage(db, list, tenant, query, (tx, ids) =>
-    tx.subscription.findMany({
-      where: { id: { in: ids } },
-      include: withSubscriber,
-      orderBy: newestFirst,
-    }),
-  );
-}
-
-/** The subscriptions of a user, each with what is subscribed to. */
-export function findSubscriptionsOfUser(
-  db: Queryable,
-  tenant: Tenant,
-  query: PageRequest & { readonly userId: string },
 ): Promise<Page<SubscriptionWithOffer>> {
   return readPage(db, list, tenant, query, (tx, ids) =>
     tx.subscription.findMany({

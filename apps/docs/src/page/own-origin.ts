@@ -1,5 +1,4 @@
-/** The service that the pages were written for. */
-const written = "http://127.0.0.1:3000";
+import { origin } from "../site/snippets/request.ts";
 
 /** Lets the examples call the service that the page is from. */
 export function ownOrigin(): void {
@@ -8,7 +7,7 @@ export function ownOrigin(): void {
     while (texts.nextNode()) {
       const { currentNode } = texts;
       currentNode.textContent =
-        currentNode.textContent?.replaceAll(written, location.origin) ?? null;
+        currentNode.textContent?.replaceAll(origin, location.origin) ?? null;
     }
   }
 }

@@ -53,7 +53,7 @@ export function readSite(document: OpenApi): Site {
 const shape = (code: string) =>
   (code.split("?")[0] ?? "").replace("/api/v1/", "/").replaceAll(/\{\w+\}|:\w+/g, "{}");
 
-/** The codes that a quarter of the operations have, but for those that name a field. */
+/** The error codes of more than a quarter of the operations, except those of a wrong or missing field. */
 function usualErrorsOf(operations: readonly Operation[]): ReadonlySet<string> {
   const codes = operations.flatMap(({ answers }) => [
     ...new Set(answers.flatMap(({ errors }) => errors.map(({ summary }) => summary))),

@@ -9,8 +9,8 @@ import type { InvoiceParts } from "../../operation/ports/parts.ts";
 import { noRateCardInEffect } from "../../schemas/quotes.ts";
 import { UpcomingCharge, UpcomingTotals } from "../../schemas/upcoming-invoices.ts";
 import {
-  findSubscriptionsWithSubscribers,
-  type SubscriptionWithSubscriber,
+  findSubscriptionsWithOffer,
+  type SubscriptionWithOffer,
 } from "../../subscriptions/store.ts";
 import { upcomingInvoice, usualTerms } from "./upcoming-invoice.ts";
 
@@ -71,16 +71,20 @@ type Query = PageRequest & { readonly [filter in keyof typeof filters]?: string 
 const findActive = (work: InvoiceParts, query: Query) =>
   upToDate(
     work,
-    () => findSubscriptionsWithSubscribers(work.db, work.tenant, { ...query, status: "ACTIVE" }),
+    () => findSubscriptionsWithOffer(work.db, work.tenant, { ...query, status: "ACTIVE" }),
     ({ rows }) => ({ subscriptions: rows }),
   );
 
 type Charge = z.input<typeof UpcomingCharge>;
 
-/** Calculates one after the other, so that the call holds one connection. @param until as performance.now() has it */
+/**
+ * Calculates the bills one after another, so that the call holds one connection of the database.
+ *
+ * @param until the time after which no bill is calculated any more, by performance.now()
+ */
 async function chargesOf(
   work: InvoiceParts,
-  rows: readonly SubscriptionWithSubscriber[],
+  rows: readonly SubscriptionWithOffer[],
   until: number,
 ): Promise<Charge[]> {
   const charges: Charge[] = [];
@@ -98,7 +102,7 @@ const tooLate: FoundBill = {
   failure: "The call had no time left to calculate the bill.",
 };
 
-function chargeOf(subscription: SubscriptionWithSubscriber, bill: FoundBill): Charge {
+function chargeOf(subscription: SubscriptionWithOffer, bill: FoundBill): Charge {
   const { service, paymentPlan, user, cancelAt } = subscription;
   const renews = paymentPlan.pricingType === "FIXED_RECURRING" && cancelAt === null;
   return {
@@ -109,10 +113,7 @@ function chargeOf(subscription: SubscriptionWithSubscriber, bill: FoundBill): Ch
 }
 
 /** A subscription whose bill cannot be calculated does not fail the others of its list. */
-async function billOf(
-  work: InvoiceParts,
-  subscription: SubscriptionWithSubscriber,
-): Promise<FoundBill> {
+async function billOf(work: InvoiceParts, subscription: SubscriptionWithOffer): Promise<FoundBill> {
   try {
     const bill = await upcomingInvoice(work, subscription, usualTerms);
     return { upcomingInvoice: bill, failure: null };

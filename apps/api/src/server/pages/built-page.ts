@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import express, { type Request, type Response, Router } from "express";
+import express, { type Request, type RequestHandler, type Response, Router } from "express";
 import { compressedFiles } from "./compressed-files.ts";
 
 /** The build output of a page, whose package uses this one's types and so is no dependency of it. */
@@ -34,16 +34,7 @@ export function builtPage({
   from,
 }: BuiltPage): Router {
   const router = Router();
-  router.use(
-    `${root}/assets`,
-    compressedFiles(join(folder, "assets")),
-    express.static(join(folder, "assets"), {
-      index: false,
-      redirect: false,
-      immutable: true,
-      maxAge: "1y",
-    }),
-  );
+  router.use(`${root}/assets`, builtAssets(folder));
   const notBuilt = `The ${what} is not built. Build it with: npx --yes pnpm@12.21.0 --filter ${from} build\n`;
   for (const path of paths) {
     router.get<Parameters>(path, async (req, res, next) => {
@@ -60,8 +51,19 @@ export function builtPage({
   return router;
 }
 
+/** Serves the files that pages load. Their names have their hash, so they never change. */
+export const builtAssets = (folder: string): RequestHandler[] => [
+  compressedFiles(join(folder, "assets")),
+  express.static(join(folder, "assets"), {
+    index: false,
+    redirect: false,
+    immutable: true,
+    maxAge: "1y",
+  }),
+];
+
 /** Browsers ask for HTML by name. */
-const isForPeople = (req: Request) => req.accepts(["json", "html"]) === "html";
+export const isForPeople = (req: Request) => req.accepts(["json", "html"]) === "html";
 
 function sendDocument(
   res: Response,

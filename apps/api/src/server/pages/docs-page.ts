@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import express, { type RequestHandler, Router } from "express";
-import { builtFolder } from "./built-page.ts";
+import { builtAssets, builtFolder, isForPeople } from "./built-page.ts";
 import { compressedFiles } from "./compressed-files.ts";
 import { securePage } from "./page-policy.ts";
 
@@ -12,17 +12,15 @@ import { securePage } from "./page-policy.ts";
  */
 export function docsPage(folder: string = builtFolder("docs")): Router {
   const files = Router();
+  files.use("/assets", builtAssets(folder));
   files.use(
-    "/assets",
-    compressedFiles(join(folder, "assets")),
-    express.static(join(folder, "assets"), { ...plain, immutable: true, maxAge: "1y" }),
+    pageFile,
+    compressedFiles(folder),
+    express.static(folder, { index: false, redirect: false }),
   );
-  files.use(pageFile, compressedFiles(folder), express.static(folder, plain));
   files.get("{/*rest}", notFound(folder));
   return Router().use("/docs", securePage(), files);
 }
-
-const plain = { index: false, redirect: false } as const;
 
 /** The file of a page: `/webhooks` is `/webhooks.html`. */
 const pageFile: RequestHandler = (req, _res, next) => {
@@ -40,7 +38,7 @@ const notFound =
       const command = "npx --yes pnpm@12.21.0 --filter @usance/docs build";
       res.status(503).set("Cache-Control", "no-store").type("text");
       res.send(`The documentation is not built. Build it with: ${command}\n`);
-    } else if (!req.path.startsWith("/assets/") && req.accepts(["json", "html"]) === "html") {
+    } else if (!req.path.startsWith("/assets/") && isForPeople(req)) {
       res.status(404).sendFile("not-found.html", { root: folder });
     } else {
       next();

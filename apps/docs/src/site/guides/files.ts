@@ -30,7 +30,8 @@ const isFolder = (file: string) => statSync(join(root, file)).isDirectory();
 /**
  * The file that a link of another leads to.
  *
- * @throws Error when there is none, though it would be on the site
+ * @throws Error when there is no such file. Files that stay in the repository are not looked for: the image's build lacks
+ *   them
  */
 export function linkedFile(from: string, href: string): string {
   const file = posix.join(posix.dirname(from), decodeURI(href));

@@ -204,7 +204,7 @@ export class EventFeed implements port.EventFeed {
       const places = await findPlacesSince(this.#parts.db, tenants, new Date(since), maxPlaces);
       if (places.length === maxPlaces) {
         this.#parts.log.warn({}, "too many events at once to be streamed: streams end");
-        const busy = followers.filter(({ followed }) => hasMany(places, followed));
+        const busy = followers.filter(isBusy(places));
         this.#lose(busy.length > 0 ? busy : followers);
         return; // the next read finds the others' events
       }
@@ -254,8 +254,12 @@ export class EventFeed implements port.EventFeed {
 const isWithin = ({ tenant }: port.Followed, other: port.Followed) =>
   other.tenant === everyone || other.tenant === tenant;
 
-const hasMany = (places: readonly EventPlace[], { tenant }: port.Followed) =>
-  tenant === everyone || places.filter(({ ownerId }) => ownerId === tenant).length > shareOfPlaces;
+/** Whether what a follower may read is more than a share of some events. */
+function isBusy(places: readonly EventPlace[]): (follower: Follower) => boolean {
+  const byOwner = Map.groupBy(places, ({ ownerId }) => ownerId);
+  return ({ followed: { tenant } }) =>
+    tenant === everyone || (byOwner.get(tenant)?.length ?? 0) > shareOfPlaces;
+}
 
 function isWanted(place: EventPlace, { tenant, type, serviceId }: port.Followed): boolean {
   return (
